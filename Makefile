@@ -1,0 +1,44 @@
+# The front door; CMake does the work. `make help` lists what there is.
+.PHONY: help setup build run test test-sanitized bench lint format install clean
+.DEFAULT_GOAL := help
+PREFIX ?= /usr/local
+
+help:            ## this list
+	@sed -n 's/^\([a-z-]*:\).*## /  make \1\t/p' Makefile | tr -d ':' | expand -t 24
+
+setup:           ## install the Debian packages that are missing
+	@tools/setup build
+
+build: setup     ## build/sluice and build/sluice-lab
+	@test -f build/build.ninja || cmake --preset release -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	@cmake --build --preset release
+
+run: build       ## see it work: call records with retries, de-duplicated and checked
+	@tools/demo
+
+test: build      ## every test
+	@ctest --preset release
+
+test-sanitized: setup  ## the unit tests under ASan+UBSan, then under TSan
+	@for kind in asan tsan; do \
+	  { test -f build-$$kind/build.ninja || cmake --preset $$kind; } && \
+	  cmake --build --preset $$kind && ctest --preset $$kind || exit 1; \
+	done
+
+bench: build     ## ns a record for each filter, as ratios to the machine's own limit
+	@build/bench-filters --benchmark_counters_tabular=true
+
+lint:            ## clang-format and clang-tidy
+	@tools/setup build lint
+	@test -f build/build.ninja || cmake --preset release
+	@tools/lint
+
+format:          ## let clang-format rewrite the sources
+	@tools/setup lint
+	@git ls-files '*.hpp' '*.cpp' | xargs clang-format -i
+
+install: build   ## command, library and docs under PREFIX (/usr/local)
+	@cmake --install build --prefix $(PREFIX)
+
+clean:           ## remove all build folders
+	rm -rf build build-debug build-asan build-tsan

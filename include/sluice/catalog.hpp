@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "sluice/filters/bloom.hpp"
+#include "sluice/filters/buffer.hpp"
+#include "sluice/filters/counting.hpp"
+#include "sluice/filters/fp_buffer.hpp"
+#include "sluice/filters/reservoir.hpp"
+#include "sluice/filters/stable.hpp"
+
+namespace sluice {
+
+struct filter_kind;
+
+/// A filter worked out but not yet built: which, with what parameters, and what to expect.
+struct plan {
+  const filter_kind* kind = nullptr;
+  parameter_list parameters;
+  std::uint64_t memory_bytes = 0;
+  prediction expected;
+};
+
+/// One entry of the list of all filters.
+struct filter_kind {
+  std::string_view name;
+  std::string_view summary;
+
+  /// Parameters for a wish; those the wish fixes are kept as they are.
+  result<plan> (*make_plan)(const wish& wanted);
+
+  /// A filter with exactly these parameters, in its first state.
+  result<std::unique_ptr<filter>> (*make_filter)(const parameter_list& parameters,
+                                                 std::uint64_t seed);
+};
+
+namespace detail {
+
+template <class Filter>
+result<plan> make_plan(const wish& wanted);
+
+template <class Filter>
+result<std::unique_ptr<filter>> make_filter(const parameter_list& list, std::uint64_t seed) {
+  const auto parameters = with_values(typename Filter::parameters_type{}, list);
+  if (!parameters) return parameters.failure();
+  if (const auto refusal = parameters->check()) return *refusal;
+  try {
+    return std::unique_ptr<filter>(std::make_unique<Filter>(*parameters, seed));
+  } catch (const std::bad_alloc&) {
+    return error{error_code::out_of_memory,
+                 "the system does not give the " +
+                     bytes_in_words(static_cast<double>(parameters->memory_bytes())) +
+                     " for the filter; ask for less memory"};
+  }
+}
+
+template <class Filter>
+inline constexpr filter_kind entry{Filter::kind, Filter::summary, make_plan<Filter>,
+                                   make_filter<Filter>};
+
+template <class Filter>
+result<plan> make_plan(const wish& wanted) {
+  if (const auto refusal = refuse_nonsense(wanted)) return *refusal;
+  auto planned = Filter::parameters_type::plan(wanted);
+  if (planned) planned = with_values(*planned, wanted.set);
+  if (!planned) return planned.failure();
+  if (const auto refusal = planned->check()) return *refusal;
+  if (planned->memory_bytes() > wanted.memory_bytes) {
+    return impossible("these parameters take " +
+                      bytes_in_words(static_cast<double>(planned->memory_bytes())) +
+                      " of memory, more than the " +
+                      bytes_in_words(static_cast<double>(wanted.memory_bytes)) + " allowed");
+  }
+  return plan{&entry<Filter>, to_list(*planned), planned->memory_bytes(),
+              planned->predict(wanted)};
+}
+
+}  // namespace detail
+
+/// All filters. Tests, the command and the docs draw on this list.
+inline constexpr std::array all_filters{
+    detail::entry<bloom_filter>,     detail::entry<counting_filter>, detail::entry<stable_filter>,
+    detail::entry<reservoir_filter>, detail::entry<buffer_filter>,   detail::entry<fp_buffer_filter>,
+};
+
+/// The entry of that name.
+inline result<const filter_kind*> find_filter(std::string_view name) {
+  std::string names;
+  for (const filter_kind& kind : all_filters) {
+    if (kind.name == name) return &kind;
+    names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  }
+  return error{error_code::unknown_name,
+               "there is no filter '" + std::string(name) + "'; there are: " + names};
+}
+
+/// Plans a filter by name.
+inline result<plan> make_plan(std::string_view name, const wish& wanted) {
+  const auto kind = find_filter(name);
+  if (!kind) return kind.failure();
+  return (*kind)->make_plan(wanted);
+}
+
+/// Builds what was planned.
+inline result<std::unique_ptr<filter>> make_filter(const plan& planned, std::uint64_t seed = 0) {
+  return planned.kind->make_filter(planned.parameters, seed);
+}
+
+}  // namespace sluice

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "sluice/parameters.hpp"
+#include "sluice/planning/gaps.hpp"
+#include "sluice/words.hpp"
+
+namespace sluice {
+
+/// What somebody wants of a filter, and what is known of the stream.
+struct wish {
+  std::uint64_t memory_bytes = 256ULL << 20;
+  double fpr = 1e-6;                        ///< bound on fresh records called repeats
+  std::optional<std::uint64_t> distinct{};  ///< keys to expect
+  std::optional<stream_shape> shape{};      ///< gaps between repeats
+  parameter_list set{};                     ///< parameters fixed by hand
+
+  /// The parameter fixed by hand, or else the planner's choice. Values are judged afterwards, by
+  /// with_values() and check().
+  template <class Number>
+  Number chosen(std::string_view name, Number otherwise) const {
+    const auto value = find(set, name);
+    if (!value || !(*value >= 0 && *value <= 0x1p53)) return otherwise;
+    return static_cast<Number>(*value);
+  }
+};
+
+/// What a plan promises.
+struct prediction {
+  double fpr = 0;                     ///< at most, once the filter is as full as it will be
+  std::optional<double> fnr{};        ///< where the stream's shape is known, or it is always zero
+  std::optional<double> remembers{};  ///< keys that it holds at that FPR, where that is a number
+};
+
+/// The refusal of every planner: the parameter, its value, what would work.
+inline error impossible(std::string message) {
+  return {error_code::impossible_wish, std::move(message)};
+}
+
+/// Refuses what no filter can do.
+inline std::optional<error> refuse_nonsense(const wish& wanted) {
+  if (!(wanted.fpr > 0 && wanted.fpr < 1)) {
+    return impossible("the FPR bound must lie between 0 and 1, not be " + in_words(wanted.fpr) +
+                      "; 1e-6 and 0.01 are usual");
+  }
+  if (wanted.memory_bytes < 64) {
+    return impossible("the memory must be at least 64 bytes, not " +
+                      std::to_string(wanted.memory_bytes));
+  }
+  if (wanted.memory_bytes > (1ULL << 48)) {
+    return impossible("the memory must be at most 256 TiB, not " +
+                      bytes_in_words(static_cast<double>(wanted.memory_bytes)));
+  }
+  if (wanted.distinct && *wanted.distinct == 0) {
+    return impossible("the number of distinct keys must be at least 1, not 0");
+  }
+  return std::nullopt;
+}
+
+}  // namespace sluice

@@ -1,0 +1,26 @@
+#include "sluice/cells/ahead.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace sluice {
+namespace {
+
+TEST(work_ahead, does_all_in_order_and_fetches_each_before) {
+  for (const std::size_t count : {0, 1, 31, 32, 33, 64, 1000}) {
+    std::size_t fetched = 0;
+    std::size_t worked = 0;
+    work_ahead(
+        count, [&](std::size_t i) { EXPECT_EQ(i, fetched++); },
+        [&](std::size_t i) {
+          EXPECT_EQ(i, worked++);
+          EXPECT_LT(i, fetched);
+        });
+    EXPECT_EQ(fetched, count);
+    EXPECT_EQ(worked, count);
+  }
+}
+
+}  // namespace
+}  // namespace sluice
