@@ -52,7 +52,8 @@ int main(int argc, char** argv) {
   calls->add_option("--repeats", wanted.repeats, "the share that was sent before")
       ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
-  calls->add_option("--seed", wanted.seed, "the same seed gives the same stream")->capture_default_str();
+  calls->add_option("--seed", wanted.seed, "the same seed gives the same stream")
+      ->capture_default_str();
 
   CLI11_PARSE(app, argc, argv);
   return generate_calls(wanted);

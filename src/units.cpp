@@ -46,7 +46,8 @@ result<std::uint64_t> parse_size(std::string_view text) {
   }
   const double bytes = number->value * *scale;
   if (bytes >= 0x1p63) {
-    return error{error_code::bad_value, "the size '" + std::string(text) + "' is out of all bounds"};
+    return error{error_code::bad_value,
+                 "the size '" + std::string(text) + "' is out of all bounds"};
   }
   return static_cast<std::uint64_t>(bytes);
 }

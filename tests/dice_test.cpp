@@ -23,7 +23,8 @@ TEST(dice, chance_is_the_fraction) {
       hits += dice(3, record).chance(numerator, 1000);
     }
     const double expected = static_cast<double>(numerator) / 1000;
-    EXPECT_NEAR(static_cast<double>(hits) / trials, expected, testing::five_sigma(expected, trials));
+    EXPECT_NEAR(static_cast<double>(hits) / trials, expected,
+                testing::five_sigma(expected, trials));
   }
   EXPECT_TRUE(dice(3, 3).chance(5, 5));
   EXPECT_TRUE(dice(3, 3).chance(9, 5));

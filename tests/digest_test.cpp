@@ -29,7 +29,9 @@ TEST(digest, stays_the_same_for_ever) {
   EXPECT_EQ(digester()("sluice"), (digest{0xadbab6796a85b841, 0x28d6b41d9413a19d}));
 }
 
-TEST(digest, differs_by_seed) { EXPECT_NE(digester(1)("key"), digester(2)("key")); }
+TEST(digest, differs_by_seed) {
+  EXPECT_NE(digester(1)("key"), digester(2)("key"));
+}
 
 TEST(digest, fingerprint_and_sample_share_no_bit) {
   const digest key{0, 0xfffffffffff00000};
@@ -45,7 +47,9 @@ TEST(keyed_digest, depends_on_the_secret_and_the_key) {
   EXPECT_NE(by("key"), by(std::string_view("key\0", 4)));
 }
 
-TEST(keyed_digest, draws_a_new_secret_each_time) { EXPECT_NE(random_secret(), random_secret()); }
+TEST(keyed_digest, draws_a_new_secret_each_time) {
+  EXPECT_NE(random_secret(), random_secret());
+}
 
 TEST(probe_sequence, ignores_the_sample_bits) {
   probe_sequence one(digest{123, 0xabcdef0000000000});
@@ -64,7 +68,7 @@ TEST(probe_sequence, probes_are_uniform_and_pairwise_independent) {
   constexpr int grid = 16;
   constexpr int keys = 200000;
   for (int apart = 1; apart <= 8; ++apart) {
-    std::vector<double> counts(grid * grid);
+    std::vector<double> counts(std::size_t{grid} * grid);
     for (std::uint64_t key = 0; key < keys; ++key) {
       probe_sequence probes(digester()({reinterpret_cast<const char*>(&key), sizeof key}));
       const std::uint64_t first = probes.next(grid);
@@ -73,7 +77,8 @@ TEST(probe_sequence, probes_are_uniform_and_pairwise_independent) {
     }
     const double expected = static_cast<double>(keys) / (grid * grid);
     double chi_square = 0;
-    for (const double count : counts) chi_square += (count - expected) * (count - expected) / expected;
+    for (const double count : counts)
+      chi_square += (count - expected) * (count - expected) / expected;
     const double freedom = grid * grid - 1;
     EXPECT_NEAR(chi_square, freedom, 5 * std::sqrt(2 * freedom)) << apart;
   }

@@ -76,16 +76,16 @@ result<plan> make_plan(const wish& wanted) {
                       " of memory, more than the " +
                       bytes_in_words(static_cast<double>(wanted.memory_bytes)) + " allowed");
   }
-  return plan{&entry<Filter>, to_list(*planned), planned->memory_bytes(),
-              planned->predict(wanted)};
+  return plan{&entry<Filter>, to_list(*planned), planned->memory_bytes(), planned->predict(wanted)};
 }
 
 }  // namespace detail
 
 /// All filters. Tests, the command and the docs draw on this list.
 inline constexpr std::array all_filters{
-    detail::entry<bloom_filter>,     detail::entry<counting_filter>, detail::entry<stable_filter>,
-    detail::entry<reservoir_filter>, detail::entry<buffer_filter>,   detail::entry<fp_buffer_filter>,
+    detail::entry<bloom_filter>,  detail::entry<counting_filter>,
+    detail::entry<stable_filter>, detail::entry<reservoir_filter>,
+    detail::entry<buffer_filter>, detail::entry<fp_buffer_filter>,
 };
 
 /// The entry of that name.

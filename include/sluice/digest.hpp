@@ -44,8 +44,8 @@ struct digest {
 class probe_sequence {
  public:
   explicit constexpr probe_sequence(const digest& key) noexcept
-      : state_((static_cast<uint128>(key.high) << 64) |
-               (key.fingerprint() << digest::sample_bits) | 1) {}
+      : state_((static_cast<uint128>(key.high) << 64) | (key.fingerprint() << digest::sample_bits) |
+               1) {}
 
   constexpr std::uint64_t next(std::uint64_t range) noexcept {
     const std::uint64_t position = reduce(static_cast<std::uint64_t>(state_ >> 64), range);
@@ -69,8 +69,8 @@ class digester {
   }
 
   digest operator()(std::string_view key) const noexcept {
-    const XXH128_hash_t hash = XXH3_128bits_withSecretandSeed(key.data(), key.size(),
-                                                              secret_.data(), secret_.size(), seed_);
+    const XXH128_hash_t hash = XXH3_128bits_withSecretandSeed(
+        key.data(), key.size(), secret_.data(), secret_.size(), seed_);
     return {hash.high64, hash.low64};
   }
 

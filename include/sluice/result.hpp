@@ -24,7 +24,7 @@ struct error {
 template <class T>
 class [[nodiscard]] result {
  public:
-  result(T value) : state_(std::move(value)) {}       // NOLINT(google-explicit-constructor)
+  result(T value) : state_(std::move(value)) {}          // NOLINT(google-explicit-constructor)
   result(error failure) : state_(std::move(failure)) {}  // NOLINT(google-explicit-constructor)
 
   explicit operator bool() const noexcept { return std::holds_alternative<T>(state_); }

@@ -39,12 +39,13 @@ class call_stream {
   void write(std::uint64_t call, std::string& text) const {
     dice roll(~seed_, call);
     const std::uint64_t second = call / calls_a_second;
-    fmt::format_to(std::back_inserter(text),
-                   "2026-03-{:02}T{:02}:{:02}:{:02}.{:03}Z,+49{:010},+49{:010},{},cell-{:05},{},{}.{:02}\n",
-                   1 + second / 86400 % 28, second / 3600 % 24, second / 60 % 60, second % 60,
-                   call % calls_a_second, roll.below(4000000000), roll.below(4000000000),
-                   1 + roll.below(3600), roll.below(20000), roll.below(10) < 7 ? "answered" : "missed",
-                   roll.below(20), roll.below(100));
+    fmt::format_to(
+        std::back_inserter(text),
+        "2026-03-{:02}T{:02}:{:02}:{:02}.{:03}Z,+49{:010},+49{:010},{},cell-{:05},{},{}.{:02}\n",
+        1 + second / 86400 % 28, second / 3600 % 24, second / 60 % 60, second % 60,
+        call % calls_a_second, roll.below(4000000000), roll.below(4000000000), 1 + roll.below(3600),
+        roll.below(20000), roll.below(10) < 7 ? "answered" : "missed", roll.below(20),
+        roll.below(100));
   }
 
   std::uint64_t distinct() const { return calls_; }

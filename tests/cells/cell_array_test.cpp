@@ -57,7 +57,10 @@ TYPED_TEST(cell_array_test, finds_the_next_occupied_cell_around_the_end) {
 }
 
 TYPED_TEST(cell_array_test, takes_the_memory_it_says) {
-  constexpr unsigned bits = TypeParam::highest == 1 ? 1 : TypeParam::highest == 3 ? 2 : TypeParam::highest == 7 ? 3 : 4;
+  constexpr unsigned bits = TypeParam::highest == 1   ? 1
+                            : TypeParam::highest == 3 ? 2
+                            : TypeParam::highest == 7 ? 3
+                                                      : 4;
   EXPECT_EQ(cells_fitting(bits, 8), 64U / bits);
   EXPECT_EQ(cell_bytes(bits, cells_fitting(bits, 4096)), 4096U);
   EXPECT_EQ(TypeParam(cells_fitting(bits, 4096)).bytes(), 4096U);
@@ -69,7 +72,8 @@ TYPED_TEST(cell_array_test, reaches_cells_past_2_to_the_32_bits) {
   constexpr std::uint64_t count = (1ULL << 36) + 7;
   TypeParam cells(count);
   EXPECT_GE(cells.bytes(), 1ULL << 33);
-  for (const auto cell : std::vector<std::uint64_t>{count - 1, (1ULL << 35) + 5, (1ULL << 32) + 5}) {
+  for (const auto cell :
+       std::vector<std::uint64_t>{count - 1, (1ULL << 35) + 5, (1ULL << 32) + 5}) {
     cells.put(cell, 1);
     EXPECT_EQ(cells.get(cell), 1U);
     EXPECT_EQ(cells.get(cell % (1ULL << 32)), 0U);

@@ -28,7 +28,8 @@ std::vector<contender> contenders() {
     }
   }
   for (const double max : {3, 7, 15}) {
-    all.push_back({*find_filter("stable"), {.memory_bytes = 16384, .fpr = 0.01, .set = {{"Max", max}}}});
+    all.push_back(
+        {*find_filter("stable"), {.memory_bytes = 16384, .fpr = 0.01, .set = {{"Max", max}}}});
   }
   all.push_back({*find_filter("bloom"), {.memory_bytes = 16384, .fpr = 0.01, .distinct = 9000}});
   return all;
@@ -183,7 +184,7 @@ TEST_P(conformance, knows_its_name_and_parameters) {
 }
 
 TEST_P(conformance, refuses_impossible_wishes_with_a_sentence) {
-  const auto refusal = [&](wish wanted) {
+  const auto refusal = [&](const wish& wanted) {
     const auto made = GetParam().kind->make_plan(wanted);
     return made ? std::string() : made.failure().message;
   };

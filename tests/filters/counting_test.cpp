@@ -37,7 +37,7 @@ TEST(counting, erases_without_harming_others) {
   // The erased ones are strangers again: found at the FPR of what is left.
   const double expected = subject.predicted_fpr();
   EXPECT_LT(expected, 1e-3);
-  EXPECT_NEAR(static_cast<double>(still_there) / static_cast<double>(n / 2), expected,
+  EXPECT_NEAR(static_cast<double>(still_there) / (0.5 * static_cast<double>(n)), expected,
               testing::five_sigma(expected, n / 2));
 }
 

@@ -12,16 +12,20 @@ std::string refusal(std::string_view name, const wish& wanted) {
   return made ? std::string() : made.failure().message;
 }
 
-double value(const plan& made, std::string_view name) { return *find(made.parameters, name); }
+double value(const plan& made, std::string_view name) {
+  return *find(made.parameters, name);
+}
 
 TEST(plan_bloom, fits_the_known_keys_with_the_fewest_probes) {
   // Ample memory: one cache line a key, few probes. Tight memory: the classic filter.
-  const auto ample = make_plan("bloom", {.memory_bytes = 64 << 20, .fpr = 1e-6, .distinct = 1000000});
+  const auto ample =
+      make_plan("bloom", {.memory_bytes = 64 << 20, .fpr = 1e-6, .distinct = 1000000});
   ASSERT_TRUE(ample);
   EXPECT_EQ(value(*ample, "block"), 512);
   EXPECT_LE(ample->expected.fpr, 1e-6);
   EXPECT_LE(value(*ample, "k"), 6);
-  const auto tight = make_plan("bloom", {.memory_bytes = 1200000, .fpr = 0.01, .distinct = 1000000});
+  const auto tight =
+      make_plan("bloom", {.memory_bytes = 1200000, .fpr = 0.01, .distinct = 1000000});
   ASSERT_TRUE(tight);
   EXPECT_EQ(value(*tight, "block"), value(*tight, "m"));
   EXPECT_LE(tight->expected.fpr, 0.01);
@@ -54,12 +58,12 @@ TEST(plan_stable, chooses_the_papers_K) {
     std::uint64_t Max, least_K, most_K, P;
   };
   // Section 4.1. Its P is rounded down; ours, which keeps the bound, is one more.
-  for (const example& paper : {example{0.2, 1, 1, 2, 0}, example{0.1, 1, 2, 2, 5},
-                               example{0.1, 3, 2, 3, 0}, example{0.01, 1, 3, 3, 11},
-                               example{0.01, 15, 6, 6, 142}}) {
-    const auto made = make_plan(
-        "stable", {.memory_bytes = 1 << 20, .fpr = paper.fps,
-                   .set = {{"Max", static_cast<double>(paper.Max)}}});
+  for (const example& paper :
+       {example{0.2, 1, 1, 2, 0}, example{0.1, 1, 2, 2, 5}, example{0.1, 3, 2, 3, 0},
+        example{0.01, 1, 3, 3, 11}, example{0.01, 15, 6, 6, 142}}) {
+    const auto made = make_plan("stable", {.memory_bytes = 1 << 20,
+                                           .fpr = paper.fps,
+                                           .set = {{"Max", static_cast<double>(paper.Max)}}});
     ASSERT_TRUE(made);
     EXPECT_GE(value(*made, "K"), static_cast<double>(paper.least_K));
     EXPECT_LE(value(*made, "K"), static_cast<double>(paper.most_K));
@@ -69,7 +73,8 @@ TEST(plan_stable, chooses_the_papers_K) {
     EXPECT_LE(made->expected.fpr, paper.fps);
   }
   // Max = 3 and 1 %: the paper says 4 to 5; with whole numbers of cells 6 is as good.
-  const auto made = make_plan("stable", {.memory_bytes = 1 << 20, .fpr = 0.01, .set = {{"Max", 3}}});
+  const auto made =
+      make_plan("stable", {.memory_bytes = 1 << 20, .fpr = 0.01, .set = {{"Max", 3}}});
   EXPECT_NEAR(value(*made, "K"), 5, 1);
 }
 
@@ -77,7 +82,8 @@ TEST(plan_stable, equation_17_inverts_equation_8) {
   for (const double fps : {0.2, 0.1, 0.01, 0.001}) {
     for (const std::uint64_t K : {1, 2, 5}) {
       for (const std::uint64_t Max : {1, 3, 7}) {
-        const double P = stable_parameters::lowered(fps, static_cast<double>(K), static_cast<double>(Max), 1e9);
+        const double P =
+            stable_parameters::lowered(fps, static_cast<double>(K), static_cast<double>(Max), 1e9);
         stable_parameters p{.m = 1000000000, .K = K, .P = 0, .Max = Max};
         p.P = static_cast<std::uint64_t>(std::ceil(P));
         EXPECT_LE(p.fpr_bound(), fps);

@@ -19,7 +19,8 @@ TEST(parse_size, knows_both_kinds_of_units) {
 }
 
 TEST(parse_size, refuses_the_rest) {
-  for (const char* text : {"", "M", "-1", "-0", "12X", "1 G", "nan", "inf", "1Gb", "0x10", "1KBB", "9e99"}) {
+  for (const char* text :
+       {"", "M", "-1", "-0", "12X", "1 G", "nan", "inf", "1Gb", "0x10", "1KBB", "9e99"}) {
     EXPECT_FALSE(parse_size(text)) << text;
   }
   EXPECT_NE(parse_size("12X").failure().message.find("'12X' is no size"), std::string::npos);

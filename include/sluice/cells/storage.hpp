@@ -30,7 +30,7 @@ class storage {
     if (mapped())
       munmap(start_, bytes_);
     else
-      ::operator delete(start_, std::align_val_t{line});
+      ::operator delete (start_, std::align_val_t{line});
   }
 
   void* data() noexcept { return start_; }
@@ -44,7 +44,7 @@ class storage {
   bool mapped() const noexcept { return bytes_ >= huge_page; }
 
   void* allocate() const {
-    void* start = ::operator new(bytes_, std::align_val_t{line});
+    void* start = ::operator new (bytes_, std::align_val_t{line});
     std::memset(start, 0, bytes_);
     return start;
   }

@@ -41,8 +41,7 @@ class bloom_filter final : public filter {
   double predicted_fpr() const noexcept override { return p_.fpr(p_.keys_at(fill())); }
 
  private:
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(
         keys.size(), [&](std::size_t i) { fetch(keys[i]); },
         [&](std::size_t i) { verdicts[i] = observe_one(keys[i]); });

@@ -20,7 +20,8 @@ class counting_filter final : public filter {
  public:
   using parameters_type = counting_parameters;
   static constexpr std::string_view kind = "counting";
-  static constexpr std::string_view summary = "a Bloom filter that can also forget a key on request";
+  static constexpr std::string_view summary =
+      "a Bloom filter that can also forget a key on request";
 
   explicit counting_filter(const counting_parameters& parameters, std::uint64_t /*seed*/ = 0)
       : p_(parameters), counters_(parameters.m) {
@@ -64,13 +65,10 @@ class counting_filter final : public filter {
  private:
   static constexpr unsigned saturated = cell_array<counting_parameters::bits>::highest;
 
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(
         keys.size(),
-        [&](std::size_t i) {
-          places(keys[i], [&](std::uint64_t cell) { counters_.fetch(cell); });
-        },
+        [&](std::size_t i) { places(keys[i], [&](std::uint64_t cell) { counters_.fetch(cell); }); },
         [&](std::size_t i) { verdicts[i] = observe_one(keys[i]); });
   }
 

@@ -37,8 +37,7 @@ class fp_buffer_filter final : public filter {
   double predicted_fpr() const noexcept override { return p_.q; }
 
  private:
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(
         keys.size(), [&](std::size_t i) { keys_.fetch(keys[i]); },
         [&](std::size_t i) {

@@ -26,7 +26,8 @@ class reservoir_filter final : public filter {
  public:
   using parameters_type = reservoir_parameters;
   static constexpr std::string_view kind = "reservoir";
-  static constexpr std::string_view summary = "keeps a sample of the stream, biased to what was found fresh";
+  static constexpr std::string_view summary =
+      "keeps a sample of the stream, biased to what was found fresh";
 
   explicit reservoir_filter(const reservoir_parameters& parameters, std::uint64_t seed = 0)
       : p_(parameters), seed_(seed), bits_(parameters.k * parameters.s) {
@@ -60,8 +61,7 @@ class reservoir_filter final : public filter {
   }
 
  private:
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(
         keys.size(), [&](std::size_t i) { fetch(keys[i], records_ + i + 1); },
         [&](std::size_t i) { verdicts[i] = observe_one(keys[i], records_ + i + 1); });

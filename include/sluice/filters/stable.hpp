@@ -47,20 +47,22 @@ class stable_filter final : public filter {
   }
 
  private:
-  using cells_type =
-      std::variant<cell_array<1>, cell_array<2>, cell_array<3>, cell_array<4>>;
+  using cells_type = std::variant<cell_array<1>, cell_array<2>, cell_array<3>, cell_array<4>>;
 
   static cells_type make_cells(const stable_parameters& p) {
     switch (p.d()) {
-      case 1: return cell_array<1>(p.m);
-      case 2: return cell_array<2>(p.m);
-      case 3: return cell_array<3>(p.m);
-      default: return cell_array<4>(p.m);
+      case 1:
+        return cell_array<1>(p.m);
+      case 2:
+        return cell_array<2>(p.m);
+      case 3:
+        return cell_array<3>(p.m);
+      default:
+        return cell_array<4>(p.m);
     }
   }
 
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     std::visit(
         [&](auto& cells) {
           work_ahead(

@@ -34,7 +34,10 @@ inline double blocked_bloom_fpr(double m, double k, double block, double n) {
   const double mean = n * block / m;
   const double reach = 12 * std::sqrt(mean) + 40;
   double sum = 0;
-  for (double keys = std::floor(std::max(1.0, mean - reach)); keys <= mean + reach; ++keys) {
+  const auto last = static_cast<std::uint64_t>(mean + reach);
+  for (auto count = static_cast<std::uint64_t>(std::max(1.0, mean - reach)); count <= last;
+       ++count) {
+    const auto keys = static_cast<double>(count);
     const double share = std::exp(keys * std::log(mean) - mean - std::lgamma(keys + 1));
     sum += share * bloom_fpr(block, k, keys);
   }
@@ -92,7 +95,8 @@ struct bloom_parameters {
     }
     if (block == 0 || m % block != 0) {
       return impossible("the block of a Bloom filter must divide m=" + std::to_string(m) +
-                        ", which " + std::to_string(block) + " does not; m itself is classic, 512 a cache line");
+                        ", which " + std::to_string(block) +
+                        " does not; m itself is classic, 512 a cache line");
     }
     return std::nullopt;
   }

@@ -15,7 +15,8 @@ class gap_distribution {
     return by_quantile([=](double share) { return -mean * std::log1p(-share); });
   }
   static gap_distribution log_uniform(double shortest, double longest) {
-    return by_quantile([=](double share) { return shortest * std::pow(longest / shortest, share); });
+    return by_quantile(
+        [=](double share) { return shortest * std::pow(longest / shortest, share); });
   }
   static gap_distribution fixed(double gap) { return gap_distribution({gap}); }
 

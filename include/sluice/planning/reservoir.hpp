@@ -47,7 +47,8 @@ struct reservoir_parameters {
     double w = 0.25;
     const auto still_set = [&](double gap) { return 0.5 + 0.5 * std::exp(-gap * 2 * w / half); };
     for (int round = 0; round < 200; ++round) {
-      const double repeats_swap = shape.gaps.mean_of([&](double gap) { return 1 - still_set(gap); });
+      const double repeats_swap =
+          shape.gaps.mean_of([&](double gap) { return 1 - still_set(gap); });
       w = (1 - shape.repeats) * 0.5 + shape.repeats * repeats_swap;
     }
     return shape.gaps.mean_of(

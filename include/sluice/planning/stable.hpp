@@ -181,8 +181,8 @@ struct stable_parameters {
   /// Eq. 17 rounded up; more than m, so refused, where no P is enough.
   std::uint64_t least_P(double fps) const {
     if (K == 0 || K >= m) return 0;
-    const double real = lowered(fps, static_cast<double>(K), static_cast<double>(Max),
-                                static_cast<double>(m));
+    const double real =
+        lowered(fps, static_cast<double>(K), static_cast<double>(Max), static_cast<double>(m));
     return static_cast<std::uint64_t>(std::ceil(std::min(real, 0x1p53)));
   }
 };
