@@ -118,7 +118,8 @@ int main(int argc, char** argv) {
         const std::string label = each.label + "/" + std::to_string(megabytes) + "MB/" +
                                   (half_repeats ? "half repeats" : "fresh");
         benchmark::RegisterBenchmark(
-            label.c_str(), [planned = *planned, megabytes, half_repeats](benchmark::State& state) {
+            label.c_str(),
+            [planned = *planned, megabytes, half_repeats](benchmark::State& state) {
               measure(state, planned, megabytes << 20, half_repeats);
             })
             ->UseManualTime()
