@@ -17,7 +17,7 @@ TEST(dice, is_a_function_of_seed_and_record) {
 
 TEST(dice, chance_is_the_fraction) {
   constexpr std::uint64_t trials = 1000000;
-  for (const std::uint64_t numerator : {1, 30, 500, 999}) {
+  for (const std::uint64_t numerator : {1U, 30U, 500U, 999U}) {
     std::uint64_t hits = 0;
     for (std::uint64_t record = 0; record < trials; ++record) {
       hits += dice(3, record).chance(numerator, 1000);

@@ -111,7 +111,7 @@ int main(int argc, char** argv) {
   contenders.push_back({"stable K=2 P=4", "stable", 0.1, {{"K", 2}, {"P", 4}, {"Max", 1}}});
 
   for (const contender& each : contenders) {
-    for (const std::uint64_t megabytes : {16, 512}) {
+    for (const std::uint64_t megabytes : {16U, 512U}) {
       for (const bool half_repeats : {false, true}) {
         const auto planned = make_plan(
             each.name, {.memory_bytes = megabytes << 20, .fpr = each.fpr, .set = each.set});

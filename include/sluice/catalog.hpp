@@ -11,6 +11,7 @@
 #include "sluice/filters/buffer.hpp"
 #include "sluice/filters/counting.hpp"
 #include "sluice/filters/fp_buffer.hpp"
+#include "sluice/filters/recency.hpp"
 #include "sluice/filters/reservoir.hpp"
 #include "sluice/filters/stable.hpp"
 
@@ -83,9 +84,10 @@ result<plan> make_plan(const wish& wanted) {
 
 /// All filters. Tests, the command and the docs draw on this list.
 inline constexpr std::array all_filters{
-    detail::entry<bloom_filter>,  detail::entry<counting_filter>,
-    detail::entry<stable_filter>, detail::entry<reservoir_filter>,
-    detail::entry<buffer_filter>, detail::entry<fp_buffer_filter>,
+    detail::entry<recency_filter>,   detail::entry<bloom_filter>,
+    detail::entry<counting_filter>,  detail::entry<stable_filter>,
+    detail::entry<reservoir_filter>, detail::entry<buffer_filter>,
+    detail::entry<fp_buffer_filter>,
 };
 
 /// The entry of that name.

@@ -8,7 +8,7 @@ namespace sluice {
 namespace {
 
 TEST(work_ahead, does_all_in_order_and_fetches_each_before) {
-  for (const std::size_t count : {0, 1, 31, 32, 33, 64, 1000}) {
+  for (const std::size_t count : {0U, 1U, 31U, 32U, 33U, 64U, 1000U}) {
     std::size_t fetched = 0;
     std::size_t worked = 0;
     work_ahead(

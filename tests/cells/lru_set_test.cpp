@@ -12,7 +12,7 @@ namespace sluice {
 namespace {
 
 TEST(lru_set, agrees_with_a_plain_list) {
-  for (const std::uint64_t capacity : {1, 2, 7, 100}) {
+  for (const std::uint64_t capacity : {1U, 2U, 7U, 100U}) {
     lru_set keys(capacity);
     std::list<std::uint64_t> exact;
     for (std::uint64_t step = 0; step < 20000; ++step) {

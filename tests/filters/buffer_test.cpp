@@ -22,7 +22,7 @@ TEST(buffer, holds_exactly_the_last_n_keys) {
 
 TEST(buffer, a_repeat_makes_its_key_the_newest) {
   buffer_filter subject({.n = 2});
-  for (const std::uint64_t key : {1, 2, 1, 3}) subject.observe(lab::numbered(key));
+  for (const std::uint64_t key : {1U, 2U, 1U, 3U}) subject.observe(lab::numbered(key));
   EXPECT_TRUE(subject.contains(lab::numbered(1)));
   EXPECT_FALSE(subject.contains(lab::numbered(2)));
 }

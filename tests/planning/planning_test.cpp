@@ -80,8 +80,8 @@ TEST(plan_stable, chooses_the_papers_K) {
 
 TEST(plan_stable, equation_17_inverts_equation_8) {
   for (const double fps : {0.2, 0.1, 0.01, 0.001}) {
-    for (const std::uint64_t K : {1, 2, 5}) {
-      for (const std::uint64_t Max : {1, 3, 7}) {
+    for (const std::uint64_t K : {1U, 2U, 5U}) {
+      for (const std::uint64_t Max : {1U, 3U, 7U}) {
         const double P =
             stable_parameters::lowered(fps, static_cast<double>(K), static_cast<double>(Max), 1e9);
         stable_parameters p{.m = 1000000000, .K = K, .P = 0, .Max = Max};

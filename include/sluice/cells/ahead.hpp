@@ -12,7 +12,7 @@ inline constexpr std::size_t records_ahead = 32;
 /// Does `work(i)` for i in [0, count), in order, after asking for its memory by `fetch(i)` some
 /// records earlier.
 template <class Fetch, class Work>
-void work_ahead(std::size_t count, Fetch fetch, Work work) noexcept {
+[[gnu::always_inline]] inline void work_ahead(std::size_t count, Fetch fetch, Work work) noexcept {
   const std::size_t head = std::min(count, records_ahead);
   for (std::size_t i = 0; i < head; ++i) fetch(i);
   for (std::size_t i = head; i < count; ++i) {

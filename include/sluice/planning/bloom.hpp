@@ -137,7 +137,9 @@ struct bloom_parameters {
  private:
   /// log2(1/FPR), to the whole number that holds more keys a bit at that FPR.
   static std::uint64_t best_k(double bound) {
-    const auto keys_a_bit = [&](double k) { return -std::log1p(-std::pow(bound, 1 / k)) / k; };
+    const auto keys_a_bit = [&](double probes) {
+      return -std::log1p(-std::pow(bound, 1 / probes)) / probes;
+    };
     const double down = std::max(1.0, std::floor(-std::log2(bound)));
     const double best = keys_a_bit(down) >= keys_a_bit(down + 1) ? down : down + 1;
     return static_cast<std::uint64_t>(std::min(best, static_cast<double>(most_probes)));

@@ -134,7 +134,7 @@ struct stable_parameters {
   static result<stable_parameters> plan(const wish& wanted) {
     std::optional<stable_parameters> best;
     double least = std::numeric_limits<double>::infinity();
-    for (const std::uint64_t max : {1, 3, 7, 15}) {
+    for (const std::uint64_t max : {1U, 3U, 7U, 15U}) {
       if (max != wanted.chosen<std::uint64_t>("Max", wanted.shape && max < 15 ? max : 1)) continue;
       const stable_parameters candidate = with_best_K(wanted, max);
       if (candidate.check()) continue;
