@@ -60,6 +60,18 @@ class probe_sequence {
   uint128 state_;
 };
 
+/// Position number `index` of a key, for those that need them out of order. Multiplies two words
+/// that differ in every index and folds the product.
+constexpr std::uint64_t probe_at(const digest& key, std::uint64_t index,
+                                 std::uint64_t range) noexcept {
+  const std::uint64_t one = key.high ^ ((index + 1) * 0x9e3779b97f4a7c15);
+  const std::uint64_t other =
+      (key.fingerprint() << digest::sample_bits) ^ ((index + 1) * 0xda942042e4dd58b5);
+  const uint128 product = static_cast<uint128>(one) * other;
+  return reduce(static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product),
+                range);
+}
+
 /// Key bytes to digest by XXH3. Same seed, same key, same digest, on every machine.
 /// Not for keys that an adversary writes: see keyed_digester.
 class digester {

@@ -36,6 +36,10 @@ class filter {
     return answer;
   }
 
+  /// Tells what time it is, in nanoseconds since any fixed moment; never goes back. Only filters
+  /// with a window in time listen.
+  virtual void advance_to(std::uint64_t /*nanoseconds*/) noexcept {}
+
   /// Would observe() call this key a repeat now? Changes nothing.
   virtual bool contains(const digest& key) const noexcept = 0;
 

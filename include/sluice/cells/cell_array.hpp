@@ -57,6 +57,11 @@ class cell_array {
     return emptied;
   }
 
+  /// Zeroes the words that hold these cells; both ends must be those of words.
+  void clear_words(std::uint64_t first, std::uint64_t count) noexcept {
+    std::fill_n(words() + first / per_word, count / per_word, 0);
+  }
+
   /// A non-zero cell at or after `cell`, wrapping around; there must be one.
   std::uint64_t next_occupied(std::uint64_t cell) const noexcept {
     std::uint64_t index = cell / per_word;

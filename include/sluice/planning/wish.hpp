@@ -16,7 +16,10 @@ struct wish {
   std::uint64_t memory_bytes = 256ULL << 20;
   double fpr = 1e-6;                        ///< bound on fresh records called repeats
   std::optional<std::uint64_t> distinct{};  ///< keys to expect
-  std::optional<stream_shape> shape{};      ///< gaps between repeats
+  std::optional<std::uint64_t> within_records{};  ///< a repeat only within so many records …
+  std::optional<double> within_seconds{};         ///< … or so much time
+  std::optional<double> rate{};                   ///< records a second, at most
+  std::optional<stream_shape> shape{};            ///< gaps between repeats
   parameter_list set{};                     ///< parameters fixed by hand
 
   /// The parameter fixed by hand, or else the planner's choice. Values are judged afterwards, by
