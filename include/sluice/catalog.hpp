@@ -86,11 +86,11 @@ result<plan> make_plan(const wish& wanted) {
 
 /// All filters. Tests, the command and the docs draw on this list.
 inline constexpr std::array all_filters{
-    detail::entry<recency_filter>,   detail::entry<window_filter>,
-    detail::entry<bloom_filter>,     detail::entry<counting_filter>,
-    detail::entry<stable_filter>,    detail::entry<reservoir_filter>,
-    detail::entry<biased_filter>,    detail::entry<load_biased_filter>,
-    detail::entry<buffer_filter>,    detail::entry<fp_buffer_filter>,
+    detail::entry<recency_filter>, detail::entry<window_filter>,
+    detail::entry<bloom_filter>,   detail::entry<counting_filter>,
+    detail::entry<stable_filter>,  detail::entry<reservoir_filter>,
+    detail::entry<biased_filter>,  detail::entry<load_biased_filter>,
+    detail::entry<buffer_filter>,  detail::entry<fp_buffer_filter>,
 };
 
 /// The entry of that name.

@@ -5,4 +5,7 @@
 
 #include "sluice/catalog.hpp"
 #include "sluice/digest.hpp"
+#include "sluice/error_rates.hpp"
 #include "sluice/filter.hpp"
+#include "sluice/planning/choice.hpp"
+#include "sluice/planning/sample.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <list>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "sluice/dice.hpp"
 
 namespace sluice {

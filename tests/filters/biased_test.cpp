@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "streams/uniform.hpp"
 
 namespace sluice {
@@ -31,7 +31,7 @@ TEST(biased, load_settles_where_clears_and_sets_balance) {
 TEST(biased, misses_a_tenth_of_what_reservoir_misses) {
   biased_filter subject({.k = 2, .s = 1073741824 / 50 / 2}, 1);
   lab::uniform_stream stream(2000000, 1);
-  const lab::error_rates rates = lab::measure(subject, stream, 20000000);
+  const error_rates rates = lab::measure(subject, stream, 20000000);
   EXPECT_NEAR(rates.fnr(), 0.0241, 0.0010);
   EXPECT_NEAR(rates.fpr(), 0.0095, 0.0005);
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "sluice/filters/fp_buffer.hpp"
 #include "streams/uniform.hpp"
 #include "support/tolerance.hpp"
@@ -32,7 +32,7 @@ TEST(buffer, never_drops_a_fresh_record_and_misses_what_does_not_fit) {
   buffer_filter subject({.n = 5000});
   lab::uniform_stream stream(20000, 3);
   lab::measure(subject, stream, 200000);
-  const lab::error_rates rates = lab::measure(subject, stream, 200000);
+  const error_rates rates = lab::measure(subject, stream, 200000);
   EXPECT_EQ(rates.wrong_repeat, 0U);
   EXPECT_NEAR(rates.fnr(), 0.75, testing::five_sigma(0.75, rates.repeats));
 }
@@ -41,7 +41,7 @@ TEST(fp_buffer, calls_a_share_q_of_what_it_does_not_hold_repeats) {
   fp_buffer_filter subject({.n = 5000, .q = 0.1}, 1);
   lab::uniform_stream warm_up(20000, 3);
   lab::measure(subject, warm_up, 200000);
-  const lab::error_rates old_keys = lab::measure(subject, warm_up, 200000);
+  const error_rates old_keys = lab::measure(subject, warm_up, 200000);
   EXPECT_NEAR(old_keys.fnr(), 0.75 * 0.9, testing::five_sigma(0.675, old_keys.repeats));
   std::uint64_t wrong = 0;
   constexpr std::uint64_t trials = 100000;

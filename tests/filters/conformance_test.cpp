@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "sluice/sluice.hpp"
 #include "streams/uniform.hpp"
 #include "support/allocations.hpp"

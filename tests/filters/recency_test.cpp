@@ -6,7 +6,7 @@
 #include <list>
 #include <vector>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "sluice/catalog.hpp"
 #include "sluice/dice.hpp"
 #include "support/tolerance.hpp"
@@ -64,8 +64,8 @@ TEST(recency, every_layout_and_kernel_agrees_with_plain_lists) {
           recency_filter subject(p, 0, kind);
           std::vector<verdict> said(keys.size());
           subject.observe(keys, said);
-          ASSERT_EQ(said, expected)
-              << "width " << width << " f " << f << " b " << p.b << " kind " << static_cast<int>(kind);
+          ASSERT_EQ(said, expected) << "width " << width << " f " << f << " b " << p.b << " kind "
+                                    << static_cast<int>(kind);
         }
       }
     }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "streams/uniform.hpp"
 #include "support/tolerance.hpp"
 
@@ -38,7 +38,7 @@ TEST_P(stable_settings, fpr_keeps_under_the_bound_before_and_after_stability) {
   lab::uniform_stream stream(1ULL << 23, 1);
   double highest = 0;
   for (int look = 0; look < 40; ++look) {
-    const lab::error_rates rates = lab::measure(subject, stream, m / 2);
+    const error_rates rates = lab::measure(subject, stream, m / 2);
     EXPECT_LE(rates.fpr(), p.fpr_bound() + testing::five_sigma(p.fpr_bound(), rates.fresh));
     highest = std::max(highest, rates.fpr());
   }

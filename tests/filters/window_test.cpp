@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "sluice/catalog.hpp"
 #include "support/tolerance.hpp"
 
@@ -46,8 +46,8 @@ TEST_P(windows, misses_nothing_inside_and_forgets_outside) {
   ASSERT_TRUE(planned);
   const auto subject = std::move(*make_filter(*planned));
   const auto window = static_cast<std::uint64_t>(*planned->expected.remembers);
-  const auto faded = static_cast<std::uint64_t>(
-      *find(planned->parameters, "g") * (*find(planned->parameters, "k") + 1));
+  const auto faded = static_cast<std::uint64_t>(*find(planned->parameters, "g") *
+                                                (*find(planned->parameters, "k") + 1));
   std::uint64_t outside = 0;
   std::uint64_t found_outside = 0;
   for (std::uint64_t key = 0; key < 8 * window; ++key) {
@@ -95,7 +95,8 @@ TEST(window, keeps_a_repeated_key_alive) {
 
 TEST(window, by_time_remembers_the_span_and_then_forgets) {
   constexpr std::uint64_t second = 1000000000;
-  const auto planned = make_plan("window", {.memory_bytes = 1 << 16, .fpr = 1e-4, .within_seconds = 60});
+  const auto planned =
+      make_plan("window", {.memory_bytes = 1 << 16, .fpr = 1e-4, .within_seconds = 60});
   ASSERT_TRUE(planned);
   const auto subject = std::move(*make_filter(*planned));
   const double generation = *find(planned->parameters, "T") * 1e-9;
@@ -121,11 +122,13 @@ TEST(window, by_time_remembers_the_span_and_then_forgets) {
 }
 
 TEST(window, plans_the_window_asked_for) {
-  const auto planned = make_plan("window", {.memory_bytes = 64 << 20, .fpr = 1e-3, .within_records = 1000000});
+  const auto planned =
+      make_plan("window", {.memory_bytes = 64 << 20, .fpr = 1e-3, .within_records = 1000000});
   ASSERT_TRUE(planned);
   EXPECT_GE(*planned->expected.remembers, 1e6);
   EXPECT_LE(planned->expected.fpr, 1e-3);
-  const auto tight = make_plan("window", {.memory_bytes = 1 << 20, .fpr = 1e-3, .within_records = 1000000});
+  const auto tight =
+      make_plan("window", {.memory_bytes = 1 << 20, .fpr = 1e-3, .within_records = 1000000});
   ASSERT_FALSE(tight);
   EXPECT_NE(tight.failure().message.find("does not fit 1 MiB"), std::string::npos);
 }

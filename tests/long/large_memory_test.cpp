@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "sluice/sluice.hpp"
 
 namespace sluice {

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-#include "error_rates.hpp"
+#include "measure.hpp"
 #include "sluice/sluice.hpp"
 #include "streams/uniform.hpp"
 
@@ -113,7 +113,7 @@ std::unique_ptr<filter> make(const cell& which, std::uint64_t bits, std::uint64_
 TEST_P(papers, rates_come_out_again) {
   const row& expected = GetParam();
   for (const cell& which : expected.cells) {
-    lab::error_rates rates;
+    error_rates rates;
     for (int run = 0; run < expected.runs; ++run) {
       const auto subject = make(which, expected.bits, static_cast<std::uint64_t>(run));
       lab::uniform_stream stream(expected.universe, 100 + static_cast<std::uint64_t>(run));

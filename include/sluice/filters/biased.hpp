@@ -57,8 +57,7 @@ class biased_sampling_filter final : public filter {
   }
 
  private:
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(
         keys.size(), [&](std::size_t i) { fetch(keys[i], records_ + i); },
         [&](std::size_t i) { verdicts[i] = observe_one(keys[i], records_ + i); });

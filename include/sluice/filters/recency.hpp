@@ -35,9 +35,12 @@ class recency_filter final : public filter {
     const std::uint64_t* const bucket = words() + layout_.word_of(key);
     const std::uint64_t fingerprint = layout_.fingerprint_of(key);
     switch (layout_.words) {
-      case 1: return recency_scalar::match<1>(bucket, fingerprint, layout_) != 0;
-      case 4: return recency_scalar::match<4>(bucket, fingerprint, layout_) != 0;
-      default: return recency_scalar::match<8>(bucket, fingerprint, layout_) != 0;
+      case 1:
+        return recency_scalar::match<1>(bucket, fingerprint, layout_) != 0;
+      case 4:
+        return recency_scalar::match<4>(bucket, fingerprint, layout_) != 0;
+      default:
+        return recency_scalar::match<8>(bucket, fingerprint, layout_) != 0;
     }
   }
 
@@ -57,8 +60,7 @@ class recency_filter final : public filter {
   double predicted_fpr() const noexcept override { return fill() * p_.fpr_bound(); }
 
  private:
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     batch_(static_cast<std::uint64_t*>(table_.data()), layout_, keys, verdicts);
   }
 

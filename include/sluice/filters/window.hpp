@@ -84,8 +84,7 @@ class window_filter final : public filter {
   }
 
  private:
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(
         keys.size(), [&](std::size_t i) { fetch(keys[i]); },
         [&](std::size_t i) { verdicts[i] = observe_one(keys[i]); });
@@ -141,10 +140,10 @@ class window_filter final : public filter {
   }
 
   window_parameters p_;
-  std::uint64_t step_;           // words cleared a record
-  std::uint64_t youngest_ = 0;   // slice of age 0
-  std::uint64_t records_ = 0;    // of this generation
-  std::uint64_t cleared_ = 0;    // words of the spare slice
+  std::uint64_t step_;            // words cleared a record
+  std::uint64_t youngest_ = 0;    // slice of age 0
+  std::uint64_t records_ = 0;     // of this generation
+  std::uint64_t cleared_ = 0;     // words of the spare slice
   std::uint64_t generation_ = 0;  // by the clock
   bool started_ = false;
   std::array<std::uint64_t, window_parameters::most_slices> ones_{};

@@ -27,9 +27,9 @@ struct biased_sampling_parameters {
 
   std::uint64_t memory_bytes() const { return cell_bytes(1, k * s); }
 
-  /// Where the load settles on a stream of fresh keys, which no stream exceeds by much: an insertion
-  /// clears `clears(load)` bits and sets one that was 0 with probability (1 - load)/(1 - load^k),
-  /// because it happens only to keys that miss a bit somewhere.
+  /// Where the load settles on a stream of fresh keys, which no stream exceeds by much: an
+  /// insertion clears `clears(load)` bits and sets one that was 0 with probability (1 - load)/(1 -
+  /// load^k), because it happens only to keys that miss a bit somewhere.
   double highest_load() const {
     double low = 0;
     double high = 1;
@@ -59,7 +59,8 @@ struct biased_sampling_parameters {
       missed = 0;
       const double fresh = 1 - shape.repeats;
       zero_bits = shape.gaps.mean_of([&](double gap) { return 1 - still_set(gap); });
-      missed = shape.gaps.mean_of([&](double gap) { return 1 - std::pow(still_set(gap), filters); });
+      missed =
+          shape.gaps.mean_of([&](double gap) { return 1 - std::pow(still_set(gap), filters); });
       inserted = fresh * (1 - std::pow(load, filters)) + shape.repeats * missed;
       const double set = fresh * (1 - load) + shape.repeats * zero_bits;
       load += 0.5 * (set - inserted * clears(load));
@@ -85,7 +86,7 @@ struct biased_sampling_parameters {
   }
 
   prediction predict(const wish& wanted) const {
-    prediction promise{.fpr = fpr_bound()};
+    prediction promise{.fpr = fpr_bound(), .lines = 2 * static_cast<double>(k)};
     if (wanted.shape) promise.fnr = fnr(*wanted.shape);
     return promise;
   }

@@ -131,7 +131,8 @@ struct bloom_parameters {
   prediction predict(const wish& wanted) const {
     const double holds = capacity(wanted.fpr);
     const double n = wanted.distinct ? static_cast<double>(*wanted.distinct) : holds;
-    return {.fpr = fpr(n), .fnr = 0, .remembers = holds};
+    const double lines = block <= line_bits ? 1 : static_cast<double>(k);
+    return {.fpr = fpr(n), .fnr = 0, .remembers = holds, .lines = lines};
   }
 
  private:

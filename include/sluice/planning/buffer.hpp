@@ -41,7 +41,7 @@ struct buffer_parameters {
   }
 
   prediction predict(const wish& wanted) const {
-    prediction promise{.fpr = 0, .remembers = static_cast<double>(n)};
+    prediction promise{.fpr = 0, .remembers = static_cast<double>(n), .lines = 5};
     if (wanted.shape) promise.fnr = fnr(*wanted.shape);
     return promise;
   }

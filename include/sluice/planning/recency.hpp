@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "sluice/digest.hpp"
 #include "sluice/planning/wish.hpp"
@@ -46,13 +47,22 @@ struct recency_parameters {
     return std::floor(static_cast<double>(buckets) * std::min(2 * low, static_cast<double>(b)));
   }
 
-  /// A repeat is missed when at least b other keys came into its bucket during its gap. Those are a
-  /// Poisson number around the distinct keys of the gap, spread over all buckets.
+  /// A repeat is missed when its fingerprint is gone, pushed out by other keys of its bucket. How
+  /// many came during the gap is Poisson distributed around the distinct keys of the gap, spread
+  /// over all buckets.
   double fnr(const stream_shape& shape) const {
-    const double missed = shape.gaps.mean_of([&](double gap) {
-      return at_least(b, shape.distinct_within(gap) / static_cast<double>(buckets));
+    const std::vector<double> gone = gone_after();
+    return shape.gaps.mean_of([&](double gap) {
+      const double mean = shape.distinct_within(gap) / static_cast<double>(buckets);
+      double missed = 0;
+      double left = 1;
+      for (std::size_t others = 0; others < gone.size(); ++others) {
+        const double share = poisson(others, mean);
+        missed += share * gone[others];
+        left -= share;
+      }
+      return missed + std::max(0.0, left) * gone.back();
     });
-    return missed * (1 - fpr_bound());
   }
 
   std::optional<error> check() const {
@@ -81,7 +91,8 @@ struct recency_parameters {
       plan = roomiest(wanted, 256);
       if (plan.b < 12) plan = roomiest(wanted, 512);
     }
-    if (const auto width = find(wanted.set, "width")) plan = roomiest(wanted, wanted.chosen("width", plan.width));
+    if (const auto width = find(wanted.set, "width"))
+      plan = roomiest(wanted, wanted.chosen("width", plan.width));
     if (plan.b == 0) {
       return impossible("recency keeps FPR bounds down to 1e-12, not " + in_words(wanted.fpr) +
                         "; buffer drops no fresh record at all");
@@ -91,7 +102,7 @@ struct recency_parameters {
   }
 
   prediction predict(const wish& wanted) const {
-    prediction promise{.fpr = fpr_bound(), .remembers = capacity()};
+    prediction promise{.fpr = fpr_bound(), .remembers = capacity(), .lines = 1};
     if (wanted.shape) promise.fnr = fnr(*wanted.shape);
     return promise;
   }
@@ -125,10 +136,29 @@ struct recency_parameters {
     return std::exp(k * std::log(mean) - mean - std::lgamma(k + 1));
   }
 
-  static double at_least(std::uint64_t count, double mean) {
-    double fewer = 0;
-    for (std::uint64_t k = 0; k < count; ++k) fewer += poisson(k, mean);
-    return std::max(0.0, 1 - fewer);
+  /// The probability that a fingerprint is gone after 0, 1, 2, … other keys came into its bucket,
+  /// until that hardly changes. Another key has the fingerprint itself with probability 1/(2^f - 1)
+  /// and brings it to the front; one of those in front of it leaves its place as it is; any other
+  /// pushes it back by one.
+  std::vector<double> gone_after() const {
+    const double same = 1 / (std::exp2(static_cast<double>(f)) - 1);
+    std::vector<double> place(b + 1);  // the last: gone
+    place[0] = 1;
+    std::vector<double> gone{0};
+    for (std::uint64_t others = 0; others < 8 * b + 40; ++others) {
+      std::vector<double> next(b + 1);
+      for (std::uint64_t at = 0; at < b; ++at) {
+        const double stays = static_cast<double>(at) * same;
+        next[0] += place[at] * same;
+        next[at] += place[at] * stays;
+        next[at + 1] += place[at] * (1 - same - stays);
+      }
+      next[0] += place[b] * same;
+      next[b] += place[b] * (1 - same);
+      place = next;
+      gone.push_back(place[b]);
+    }
+    return gone;
   }
 
   /// Keys beyond b in a bucket, in expectation: sum over k > b of (k - b) Pr(k).

@@ -38,18 +38,22 @@ struct reservoir_parameters {
   /// so that at most half of a filter's bits are set in expectation, whatever the stream.
   double fpr_bound() const { return std::exp2(-static_cast<double>(k)); }
 
-  /// In the steady state, long after s/i fell to p*: a key's k bits are all set both when it was
-  /// inserted and when a repeat of it was noticed, so a repeat's fate depends on its gap alone. A
-  /// set bit is cleared by a swap with probability w/ones a record and a cleared one set again
-  /// with w/zeros, w being the swaps a record in one filter. Half of the bits are ones.
+  /// In the steady state, long after s/i fell to p*. A key's k bits are all set both when it is
+  /// inserted and when a repeat of it is noticed, so a repeat's fate depends on its gap alone.
+  ///
+  /// Let a record find its bit in one filter 0 with probability z. The reservoir's insertions, few
+  /// as they are, move the share of ones to where a set bit is cleared as often as one is gained:
+  /// to z. Swaps then clear each of the z s ones with probability 1/s a record, and set each zero
+  /// again so that the share stays: a bit decays from 1 to z at the pace 1/(s (1 - z)).
   double fnr(const stream_shape& shape) const {
-    const double half = static_cast<double>(s) / 2;
-    double w = 0.25;
-    const auto still_set = [&](double gap) { return 0.5 + 0.5 * std::exp(-gap * 2 * w / half); };
+    double z = 0.5;
+    const auto still_set = [&](double gap) {
+      return z + (1 - z) * std::exp(-gap / (static_cast<double>(s) * (1 - z)));
+    };
     for (int round = 0; round < 200; ++round) {
-      const double repeats_swap =
+      const double repeats_find =
           shape.gaps.mean_of([&](double gap) { return 1 - still_set(gap); });
-      w = (1 - shape.repeats) * 0.5 + shape.repeats * repeats_swap;
+      z += 0.5 * ((1 - shape.repeats) * (1 - z) + shape.repeats * repeats_find - z);
     }
     return shape.gaps.mean_of(
         [&](double gap) { return 1 - std::pow(still_set(gap), static_cast<double>(k)); });
@@ -75,7 +79,7 @@ struct reservoir_parameters {
   }
 
   prediction predict(const wish& wanted) const {
-    prediction promise{.fpr = fpr_bound()};
+    prediction promise{.fpr = fpr_bound(), .lines = 2 * static_cast<double>(k)};
     if (wanted.shape) promise.fnr = fnr(*wanted.shape);
     return promise;
   }

@@ -149,8 +149,11 @@ struct stable_parameters {
     return closest.check().value_or(impossible("no stable filter fits"));
   }
 
+  /// Its own cells' and the run's that is lowered.
+  double lines() const { return static_cast<double>(K) + 1 + static_cast<double>(P * d()) / 512; }
+
   prediction predict(const wish& wanted) const {
-    prediction promise{.fpr = fpr_bound()};
+    prediction promise{.fpr = fpr_bound(), .lines = lines()};
     if (wanted.shape) promise.fnr = fnr(*wanted.shape);
     return promise;
   }

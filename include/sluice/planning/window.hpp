@@ -104,13 +104,13 @@ struct window_parameters {
     window_parameters plan = longest;
     if (records) {
       if (*records > longest.window()) {
-        return impossible(
-            "a window of " + in_words(*records) + " records at an FPR of " +
-            in_words(wanted.fpr) + " does not fit " +
-            bytes_in_words(static_cast<double>(wanted.memory_bytes)) + ", which holds " +
-            in_words(longest.window()) + "; " +
-            bytes_in_words(static_cast<double>(wanted.memory_bytes) * *records / longest.window() * 1.01) +
-            " would do");
+        return impossible("a window of " + in_words(*records) + " records at an FPR of " +
+                          in_words(wanted.fpr) + " does not fit " +
+                          bytes_in_words(static_cast<double>(wanted.memory_bytes)) +
+                          ", which holds " + in_words(longest.window()) + "; " +
+                          bytes_in_words(static_cast<double>(wanted.memory_bytes) * *records /
+                                         longest.window() * 1.01) +
+                          " would do");
       }
       plan = with_fewest_writes(wanted, *records).value_or(longest);
     }
@@ -122,7 +122,8 @@ struct window_parameters {
   }
 
   prediction predict(const wish& wanted) const {
-    prediction promise{.fpr = fpr_bound(), .remembers = window()};
+    prediction promise{
+        .fpr = fpr_bound(), .remembers = window(), .lines = static_cast<double>(k) + 2};
     if (wanted.shape) promise.fnr = fnr(*wanted.shape);
     return promise;
   }

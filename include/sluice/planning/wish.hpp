@@ -14,13 +14,13 @@ namespace sluice {
 /// What somebody wants of a filter, and what is known of the stream.
 struct wish {
   std::uint64_t memory_bytes = 256ULL << 20;
-  double fpr = 1e-6;                        ///< bound on fresh records called repeats
-  std::optional<std::uint64_t> distinct{};  ///< keys to expect
+  double fpr = 1e-6;                              ///< bound on fresh records called repeats
+  std::optional<std::uint64_t> distinct{};        ///< keys to expect
   std::optional<std::uint64_t> within_records{};  ///< a repeat only within so many records …
   std::optional<double> within_seconds{};         ///< … or so much time
   std::optional<double> rate{};                   ///< records a second, at most
   std::optional<stream_shape> shape{};            ///< gaps between repeats
-  parameter_list set{};                     ///< parameters fixed by hand
+  parameter_list set{};                           ///< parameters fixed by hand
 
   /// The parameter fixed by hand, or else the planner's choice. Values are judged afterwards, by
   /// with_values() and check().
@@ -37,6 +37,7 @@ struct prediction {
   double fpr = 0;                     ///< at most, once the filter is as full as it will be
   std::optional<double> fnr{};        ///< where the stream's shape is known, or it is always zero
   std::optional<double> remembers{};  ///< keys that it holds at that FPR, where that is a number
+  double lines = 0;                   ///< cache lines that a fresh record touches, about
 };
 
 /// The refusal of every planner: the parameter, its value, what would work.

@@ -53,8 +53,8 @@ SLUICE_AVX2 inline __m256i move_up(__m256i words, __m256i below, __m256i reach,
   const __m256i moved =
       _mm256_or_si256(_mm256_sll_epi64(words, _mm_cvtsi32_si128(static_cast<int>(bits))),
                       _mm256_srl_epi64(below, _mm_cvtsi32_si128(static_cast<int>(64 - bits))));
-  const __m256i kept = _mm256_sllv_epi64(_mm256_set1_epi64x(-1),
-                                         _mm256_max_epi32(reach, _mm256_setzero_si256()));
+  const __m256i kept =
+      _mm256_sllv_epi64(_mm256_set1_epi64x(-1), _mm256_max_epi32(reach, _mm256_setzero_si256()));
   return _mm256_or_si256(_mm256_and_si256(kept, words), _mm256_andnot_si256(kept, moved));
 }
 

@@ -64,8 +64,8 @@ SLUICE_AVX512 inline bool step(std::uint64_t* bucket, std::uint64_t fingerprint,
   const __m512i moved = _mm512_shldv_epi64(words, below, _mm512_set1_epi64(l.bits));
   const __m512i reach = _mm512_sub_epi64(_mm512_set1_epi64(span),
                                          _mm512_setr_epi64(0, 64, 128, 192, 256, 320, 384, 448));
-  const __m512i kept = _mm512_sllv_epi64(_mm512_set1_epi64(-1),
-                                         _mm512_max_epi64(reach, _mm512_setzero_si512()));
+  const __m512i kept =
+      _mm512_sllv_epi64(_mm512_set1_epi64(-1), _mm512_max_epi64(reach, _mm512_setzero_si512()));
   constexpr int choose = 0xca;  // kept ? words : moved
   store<Words>(bucket, _mm512_ternarylogic_epi64(kept, words, moved, choose));
   return hits != 0;

@@ -41,16 +41,16 @@ using recency_batch = void (*)(std::uint64_t* table, const recency_layout& layou
 // A batch function for each kind of instructions. The layout is copied because stores to the table
 // might otherwise change it for all the compiler knows; the kind is an attribute of the function
 // and of its lambda, so that the step is inlined.
-#define SLUICE_RECENCY_BATCH(TARGET, STEP)                                                       \
-  TARGET void batch(std::uint64_t* table, const recency_layout& shared,                          \
-                    std::span<const digest> keys, std::span<verdict> verdicts) noexcept {        \
-    const recency_layout l = shared;                                                             \
-    work_ahead(                                                                                  \
-        keys.size(), [&](std::size_t i) TARGET { prefetch(table + l.word_of(keys[i])); },        \
-        [&](std::size_t i) TARGET {                                                              \
-          const bool seen = STEP(table + l.word_of(keys[i]), l.fingerprint_of(keys[i]), l);      \
-          verdicts[i] = static_cast<verdict>(seen);                                              \
-        });                                                                                      \
+#define SLUICE_RECENCY_BATCH(TARGET, STEP)                                                  \
+  TARGET void batch(std::uint64_t* table, const recency_layout& shared,                     \
+                    std::span<const digest> keys, std::span<verdict> verdicts) noexcept {   \
+    const recency_layout l = shared;                                                        \
+    work_ahead(                                                                             \
+        keys.size(), [&](std::size_t i) TARGET { prefetch(table + l.word_of(keys[i])); },   \
+        [&](std::size_t i) TARGET {                                                         \
+          const bool seen = STEP(table + l.word_of(keys[i]), l.fingerprint_of(keys[i]), l); \
+          verdicts[i] = static_cast<verdict>(seen);                                         \
+        });                                                                                 \
   }
 
 namespace recency_scalar {
