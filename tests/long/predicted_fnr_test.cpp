@@ -29,7 +29,8 @@ std::vector<stream_kind> kinds() {
   all.push_back({"log-uniform to 1e6", gap_distribution::log_uniform(1, 1e6),
                  lab::log_uniform_gaps(1, 1e6), 1e6});
   for (const double gap : {1e4, 5e4}) {
-    all.push_back({"fixed " + in_words(gap), gap_distribution::fixed(gap), lab::fixed_gaps(gap), gap});
+    all.push_back(
+        {"fixed " + in_words(gap), gap_distribution::fixed(gap), lab::fixed_gaps(gap), gap});
   }
   return all;
 }
@@ -59,7 +60,8 @@ TEST_P(predicted_fnr, is_the_measured_one) {
         lab::measure(*subject, stream, records);
         const error_rates rates = lab::measure(*subject, stream, records);
         const double expected = *planned->expected.fnr;
-        EXPECT_NEAR(rates.fnr(), expected, 0.1 * expected + testing::five_sigma(expected, rates.repeats))
+        EXPECT_NEAR(rates.fnr(), expected,
+                    0.1 * expected + testing::five_sigma(expected, rates.repeats))
             << kind.name << ", repeats " << repeats << ", fpr " << fpr;
       }
     }

@@ -10,9 +10,9 @@
 namespace sluice {
 namespace {
 
-std::string_view chosen(const wish& wanted) {
+std::string chosen(const wish& wanted) {
   const auto made = choose(wanted);
-  return made ? made->planned.kind->name : std::string_view(made.failure().message);
+  return made ? std::string(made->planned.kind->name) : made.failure().message;
 }
 
 TEST(choose, takes_the_window_when_one_is_asked_for) {

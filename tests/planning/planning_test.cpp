@@ -159,7 +159,10 @@ TEST(gaps, distributions_have_their_means) {
   EXPECT_NEAR(gap_distribution::log_uniform(1, std::exp(10)).mean_of(itself), std::exp(10) / 10, 5);
   EXPECT_EQ(gap_distribution::fixed(7).mean_of(itself), 7);
   EXPECT_EQ(gap_distribution::of_sample({3, 1, 2}).median(), 2);
-  EXPECT_EQ(gap_distribution::of_sample({3, 1, 2, 4}).share_longer_than(2), 0.5);
+  EXPECT_EQ(gap_distribution::of_sample({3, 1, 2, 4}).mean_up_to(2.5), (1 + 2 + 2.5 + 2.5) / 4);
+  std::vector<double> many;
+  for (int i = 0; i < 100000; ++i) many.push_back(i);
+  EXPECT_NEAR(gap_distribution::of_sample(many).mean_of(itself), 50000, 50);
 }
 
 TEST(gaps, distinct_keys_within_a_stretch) {

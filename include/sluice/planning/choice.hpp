@@ -25,17 +25,19 @@ inline result<choice> choose(const wish& wanted) {
                    "window, because it misses no repeat within the span asked for");
   }
   if (!wanted.distinct) {
-    return because(make_plan("recency", wanted),
-                   "recency, because it misses the fewest repeats when the number of keys is unknown");
+    return because(
+        make_plan("recency", wanted),
+        "recency, because it misses the fewest repeats when the number of keys is unknown");
   }
   if (auto fits = make_plan("bloom", wanted)) {
     return because(std::move(fits), "bloom, because all " +
                                         in_words(static_cast<double>(*wanted.distinct)) +
                                         " keys fit, so that no repeat is missed");
   }
-  return because(make_plan("recency", wanted),
-                 "recency, because " + in_words(static_cast<double>(*wanted.distinct)) +
-                     " keys do not fit a Bloom filter at this FPR, and it misses the fewest repeats");
+  return because(
+      make_plan("recency", wanted),
+      "recency, because " + in_words(static_cast<double>(*wanted.distinct)) +
+          " keys do not fit a Bloom filter at this FPR, and it misses the fewest repeats");
 }
 
 /// The least memory at which a filter's predicted FNR is as low as wanted. The wish must know the

@@ -20,10 +20,13 @@ class gap_distribution {
   }
   static gap_distribution fixed(double gap) { return gap_distribution({gap}); }
 
-  /// From measured gaps; there must be one at least.
+  /// From measured gaps; there must be one at least. Many are thinned to their quantiles.
   static gap_distribution of_sample(std::vector<double> gaps) {
     std::sort(gaps.begin(), gaps.end());
-    return gap_distribution(std::move(gaps));
+    if (gaps.size() <= quantiles) return gap_distribution(std::move(gaps));
+    return by_quantile([&](double share) {
+      return gaps[static_cast<std::size_t>(share * static_cast<double>(gaps.size()))];
+    });
   }
 
   /// The expectation of value(gap).
@@ -36,26 +39,34 @@ class gap_distribution {
 
   double median() const { return gaps_[gaps_.size() / 2]; }
 
-  double share_longer_than(double gap) const {
-    const auto longer = gaps_.end() - std::upper_bound(gaps_.begin(), gaps_.end(), gap);
-    return static_cast<double>(longer) / static_cast<double>(gaps_.size());
+  /// The expectation of min(gap, longest).
+  double mean_up_to(double longest) const {
+    const auto longer = std::upper_bound(gaps_.begin(), gaps_.end(), longest);
+    const auto shorter = static_cast<std::size_t>(longer - gaps_.begin());
+    const auto count = static_cast<double>(gaps_.size());
+    return (sums_[shorter] + longest * (count - static_cast<double>(shorter))) / count;
   }
 
  private:
-  explicit gap_distribution(std::vector<double> sorted) : gaps_(std::move(sorted)) {
+  static constexpr std::size_t quantiles = 2048;
+
+  explicit gap_distribution(std::vector<double> sorted) : gaps_(std::move(sorted)), sums_{0} {
     assert(!gaps_.empty());
+    for (const double gap : gaps_) sums_.push_back(sums_.back() + gap);
   }
 
   template <class Quantile>
   static gap_distribution by_quantile(Quantile quantile) {
-    constexpr int count = 2048;
     std::vector<double> gaps;
-    gaps.reserve(count);
-    for (int i = 0; i < count; ++i) gaps.push_back(std::max(1.0, quantile((i + 0.5) / count)));
+    for (std::size_t i = 0; i < quantiles; ++i) {
+      const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(quantiles);
+      gaps.push_back(std::max(1.0, quantile(share)));
+    }
     return gap_distribution(std::move(gaps));
   }
 
   std::vector<double> gaps_;
+  std::vector<double> sums_;  // of the first 0, 1, 2, … gaps
 };
 
 /// What is known of a stream in its steady state.
@@ -66,8 +77,7 @@ struct stream_shape {
   /// How many distinct keys a stretch of so many records holds: those whose previous record lies
   /// before the stretch, (1 - repeats) + repeats * Pr(gap > j) for its j-th record, summed.
   double distinct_within(double records) const {
-    const double inside = gaps.mean_of([=](double gap) { return std::min(gap, records); });
-    return (1 - repeats) * records + repeats * inside;
+    return (1 - repeats) * records + repeats * gaps.mean_up_to(records);
   }
 };
 

@@ -165,7 +165,7 @@ struct window_parameters {
   double load_at(double bound) const {
     double low = 0;
     double high = 4;
-    for (int round = 0; round < 30; ++round) {
+    for (int round = 0; round < 22; ++round) {
       const double middle = (low + high) / 2;
       (fpr_at(middle) <= bound ? low : high) = middle;
     }
