@@ -9,6 +9,7 @@
 #include <string>
 
 #include "sluice/dice.hpp"
+#include "streams/record.hpp"
 
 namespace sluice::lab {
 
@@ -21,12 +22,7 @@ class call_stream {
  public:
   call_stream(double repeats, std::uint64_t seed) : repeats_(repeats), seed_(seed) {}
 
-  struct record {
-    std::uint64_t key;
-    bool repeat;
-  };
-
-  record next() {
+  stream_record next() {
     dice roll(seed_, records_++);
     if (calls_ == 0 || roll.fraction() >= repeats_) return {calls_++, false};
     const double longest = static_cast<double>(std::min(calls_, longest_gap));

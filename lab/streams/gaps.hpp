@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sluice/dice.hpp"
+#include "streams/record.hpp"
 
 namespace sluice::lab {
 
@@ -35,12 +36,7 @@ class gap_stream {
         seed_(seed),
         places_(std::bit_ceil(static_cast<std::uint64_t>(longest_gap) * 2 + 1024)) {}
 
-  struct record {
-    std::uint64_t key;
-    bool repeat;
-  };
-
-  record next() {
+  stream_record next() {
     std::uint64_t& place = at(records_);
     const bool repeat = place != free;
     const std::uint64_t key = repeat ? place - 1 : fresh_++;

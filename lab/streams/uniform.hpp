@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sluice/dice.hpp"
+#include "streams/record.hpp"
 
 namespace sluice::lab {
 
@@ -13,12 +14,7 @@ class uniform_stream {
   uniform_stream(std::uint64_t universe, std::uint64_t seed)
       : universe_(universe), seed_(seed), seen_(universe) {}
 
-  struct record {
-    std::uint64_t key;
-    bool repeat;
-  };
-
-  record next() {
+  stream_record next() {
     const std::uint64_t key = dice(seed_, records_++).below(universe_);
     const bool repeat = seen_[key];
     seen_[key] = true;
