@@ -1,5 +1,5 @@
 # The front door; CMake does the work. `make help` lists what there is.
-.PHONY: help setup build run test test-sanitized bench lint format install clean
+.PHONY: help setup build run test test-sanitized soak bench lint format install clean
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 
@@ -25,8 +25,13 @@ test-sanitized: setup  ## the unit tests under ASan+UBSan, then under TSan
 	  cmake --build --preset $$kind && ctest --preset $$kind || exit 1; \
 	done
 
-bench: build     ## ns a record for each filter, as ratios to the machine's own limit
+soak: build      ## endurance runs, some minutes each
+	@build/sluice-soak
+
+bench: build     ## speed, pauses and accuracy of every filter
 	@build/bench-filters --benchmark_counters_tabular=true
+	@build/bench-pauses
+	@build/bench-accuracy build/accuracy.tsv
 
 lint:            ## clang-format and clang-tidy
 	@tools/setup build lint

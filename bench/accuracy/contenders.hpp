@@ -22,8 +22,9 @@ struct outcome {
 /// Runs a filter over a stream of that length and returns its rates over the second half.
 using trial = std::function<outcome(filter&)>;
 
-/// The exact line to measure against: the last n keys, n = memory / log2(1/FPR), and a coin of weight
-/// FPR for what is not among them. Its index and order are not counted, so it cannot be built.
+/// The exact line to measure against: the last n keys, n = memory / log2(1/FPR), and a coin of
+/// weight FPR for what is not among them. Its index and order are not counted, so it cannot be
+/// built.
 inline double reference_fnr(double bits, double fpr, const trial& run) {
   const double keys = std::max(1.0, bits / -std::log2(fpr));
   buffer_filter exact({.n = static_cast<std::uint64_t>(keys)});
@@ -53,7 +54,8 @@ class tuned {
 
   /// Steps of a whole-numbered parameter that lowers the FPR as it grows: brackets the wanted FPR,
   /// beginning at the planner's choice, and halves the bracket.
-  std::optional<outcome> between_steps(const char* name, double fpr, parameter_list also = {}) const {
+  std::optional<outcome> between_steps(const char* name, double fpr,
+                                       parameter_list also = {}) const {
     const auto planned = make_plan(name_, {.memory_bytes = bytes_, .fpr = fpr, .set = also});
     if (!planned) return std::nullopt;
     also.push_back({name, *find(planned->parameters, name)});
@@ -94,7 +96,8 @@ class tuned {
   std::optional<outcome> best_stable(double fpr) const {
     std::optional<outcome> best;
     for (const double max : {1.0, 3.0, 7.0}) {
-      const auto planned = make_plan(name_, {.memory_bytes = bytes_, .fpr = fpr, .set = {{"Max", max}}});
+      const auto planned =
+          make_plan(name_, {.memory_bytes = bytes_, .fpr = fpr, .set = {{"Max", max}}});
       if (!planned) continue;
       const parameter_list fixed{{"Max", max}, {"K", *find(planned->parameters, "K")}};
       const auto here = between_steps("P", fpr, fixed);

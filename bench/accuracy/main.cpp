@@ -2,8 +2,8 @@
 // beside the exact LRU reference. Writes a table to standard output and tab-separated values to the
 // file named, for tools/plot-accuracy. Usage: bench-accuracy [FILE] [RECORDS]
 //
-// The FPR of a run is the mean of predicted_fpr() over its second half: the probability that a fresh
-// key would be called a repeat, exact given the filter's state (the conformance tests hold it
+// The FPR of a run is the mean of predicted_fpr() over its second half: the probability that a
+// fresh key would be called a repeat, exact given the filter's state (the conformance tests hold it
 // against counts), and so known at 1e-6 too, where no run is long enough to count.
 
 #include <fmt/format.h>
@@ -63,14 +63,17 @@ std::vector<setting> settings(std::uint64_t records) {
   std::vector<setting> all;
   const auto add = [&](const std::string& name, std::vector<double> keys, auto make_stream) {
     for (const double target : {0.1, 0.01, 1e-3, 1e-4, 1e-6}) {
-      for (const double each : keys) all.push_back({name, each, target, over(make_stream, records)});
+      for (const double each : keys)
+        all.push_back({name, each, target, over(make_stream, records)});
     }
   };
   // Gaps shorter than what the reference remembers, as long, and longer.
   constexpr double mean = 40000;
   for (const double fresh : {0.1, 0.5, 0.9}) {
-    const double distinct = stream_shape{gap_distribution::exponential(mean), 1 - fresh}.distinct_within(mean);
-    add(fmt::format("exponential gaps, {:.0f} % fresh", fresh * 100), {1.6 * distinct, distinct, distinct / 2},
+    const double distinct =
+        stream_shape{gap_distribution::exponential(mean), 1 - fresh}.distinct_within(mean);
+    add(fmt::format("exponential gaps, {:.0f} % fresh", fresh * 100),
+        {1.6 * distinct, distinct, distinct / 2},
         [=] { return lab::gap_stream(lab::exponential_gaps(mean), 1 - fresh, 20 * mean, 1); });
     add(fmt::format("log-uniform gaps, {:.0f} % fresh", fresh * 100), {10000, 2500},
         [=] { return lab::gap_stream(lab::log_uniform_gaps(1, 250000), 1 - fresh, 250000, 1); });
@@ -151,13 +154,15 @@ int main(int argc, char** argv) {
     }
   };
   std::vector<std::jthread> workers;
-  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i) workers.emplace_back(work);
+  for (unsigned i = 0; i < std::max(1U, std::thread::hardware_concurrency()); ++i)
+    workers.emplace_back(work);
   workers.clear();
   fmt::print(stderr, "\n");
 
   std::ofstream file(argc > 1 ? argv[1] : "/dev/null");
   file << "stream\tkeys\ttarget\tfpr\treference\trecency";
-  fmt::print("{:32}{:>8}{:>8}{:>11}{:>10}{:>10}{:>7}", "FNR in %", "keys", "target", "FPR", "reference", "recency", "ratio");
+  fmt::print("{:32}{:>8}{:>8}{:>11}{:>10}{:>10}{:>7}", "FNR in %", "keys", "target", "FPR",
+             "reference", "recency", "ratio");
   for (const char* name : others) {
     fmt::print("{:>12}", name);
     file << '\t' << name;
@@ -169,9 +174,11 @@ int main(int argc, char** argv) {
   for (const line& done : lines) {
     if (done.reference > 0.3) heavy.add(done);
     if (done.reference > 0.05 && done.reference <= 0.3) light.add(done);
-    fmt::print("{:32}{:8.0f}{:>8}{:11.3g}{}{}{:7.2f}", done.at.stream, done.at.keys, in_words(done.at.target), done.fpr,
-               percent(done.reference), percent(done.recency), done.recency / done.reference);
-    file << fmt::format("{}\t{}\t{}\t{}\t{}\t{}", done.at.stream, done.at.keys, done.at.target, done.fpr, done.reference, done.recency);
+    fmt::print("{:32}{:8.0f}{:>8}{:11.3g}{}{}{:7.2f}", done.at.stream, done.at.keys,
+               in_words(done.at.target), done.fpr, percent(done.reference), percent(done.recency),
+               done.recency / done.reference);
+    file << fmt::format("{}\t{}\t{}\t{}\t{}\t{}", done.at.stream, done.at.keys, done.at.target,
+                        done.fpr, done.reference, done.recency);
     for (const auto& other : done.rest) {
       fmt::print("  {}", percent(other));
       file << '\t' << (other ? fmt::format("{}", *other) : "");

@@ -107,6 +107,8 @@ int main(int argc, char** argv) {
   for (const filter_kind& kind : all_filters) {
     contenders.push_back({std::string(kind.name) + " 1%", kind.name, 0.01, {}});
   }
+  contenders.push_back({"recency 10%", "recency", 0.1, {}});
+  contenders.push_back({"recency 1e-6", "recency", 1e-6, {}});
   contenders.push_back({"bloom 1% blocked", "bloom", 0.01, {{"block", 512}, {"k", 8}}});
   contenders.push_back({"stable K=2 P=4", "stable", 0.1, {{"K", 2}, {"P", 4}, {"Max", 1}}});
 

@@ -17,11 +17,11 @@ namespace sluice::lab {
 class burst_stream {
  public:
   struct shape {
-    double v = 0.5;             ///< share of frequent records
-    double b = 0.7;             ///< bias
-    std::uint64_t l = 1;        ///< levels
-    double u = 1e4;             ///< mean of the frequent keys
-    std::uint64_t length = 0;   ///< records of the whole stream
+    double v = 0.5;            ///< share of frequent records
+    double b = 0.7;            ///< bias
+    std::uint64_t l = 1;       ///< levels
+    double u = 1e4;            ///< mean of the frequent keys
+    std::uint64_t length = 0;  ///< records of the whole stream
   };
 
   /// No stretch can hold more frequent records than records: l <= ln v / ln(1/2b).

@@ -26,7 +26,8 @@ TEST(zipf_ranks, have_their_probabilities) {
       ++counts.at(ranks(roll));
     }
     double all = 0;
-    for (std::uint64_t rank = 1; rank <= n; ++rank) all += std::pow(static_cast<double>(rank), -exponent);
+    for (std::uint64_t rank = 1; rank <= n; ++rank)
+      all += std::pow(static_cast<double>(rank), -exponent);
     EXPECT_EQ(counts[0], 0U);
     for (const std::uint64_t rank : {1U, 2U, 3U, 10U, 100U, 1000U}) {
       const double expected = std::pow(static_cast<double>(rank), -exponent) / all;
@@ -45,7 +46,8 @@ TEST(zipf_ranks, reach_a_thousand_million) {
     upper_half += ranks(roll) > 500000000;
   }
   const double expected = 1 - std::sqrt(0.5);
-  EXPECT_NEAR(static_cast<double>(upper_half) / 10000, expected, testing::five_sigma(expected, 10000));
+  EXPECT_NEAR(static_cast<double>(upper_half) / 10000, expected,
+              testing::five_sigma(expected, 10000));
 }
 
 template <class Stream>
