@@ -133,10 +133,13 @@ class window_filter final : public filter {
     return static_cast<double>(ones_[slice(age)]) / static_cast<double>(p_.m);
   }
 
-  /// The slices written, and the first that are looked at.
+  /// The slices written, and those that a stranger is most often looked for in.
   void fetch(const digest& key) const noexcept {
     for (std::uint64_t age = 0; age < p_.k; ++age) bits_.fetch(place(key, age));
-    if (p_.l >= p_.k) bits_.fetch(place(key, p_.l));
+    for (std::uint64_t age = p_.l; age >= p_.k; age -= p_.k) {
+      bits_.fetch(place(key, age));
+      bits_.fetch(place(key, age - 1));
+    }
   }
 
   window_parameters p_;

@@ -147,7 +147,8 @@ struct window_parameters {
     return plan;
   }
 
-  /// Calls use(plan without g) for the pairs of k and l worth trying.
+  /// Calls use(plan without g) for the pairs of k and l worth trying. More than 3 k generations
+  /// save little memory, a tenth at most, and every one has to be looked through.
   template <class Use>
   static void each_shape(const wish& wanted, Use use) {
     const double bits = -std::log2(wanted.fpr);
@@ -155,7 +156,7 @@ struct window_parameters {
     const auto last = std::min(static_cast<std::uint64_t>(bits * 1.4) + 8, most_slices - 2);
     for (std::uint64_t k = wanted.chosen("k", first); k <= wanted.chosen("k", last); ++k) {
       for (std::uint64_t l = wanted.chosen<std::uint64_t>("l", 1);
-           k + l < most_slices && l <= wanted.chosen("l", most_slices); ++l) {
+           k + l < most_slices && l <= wanted.chosen("l", 3 * k); ++l) {
         if (k > 0 && l > 0) use(shaped(wanted, k, l));
       }
     }
