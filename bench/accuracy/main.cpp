@@ -61,7 +61,7 @@ trial over(Make make_stream, std::uint64_t records) {
 
 std::vector<setting> settings(std::uint64_t records) {
   std::vector<setting> all;
-  const auto add = [&](const std::string& name, std::vector<double> keys, auto make_stream) {
+  const auto add = [&](const std::string& name, const std::vector<double>& keys, auto make_stream) {
     for (const double target : {0.1, 0.01, 1e-3, 1e-4, 1e-6}) {
       for (const double each : keys)
         all.push_back({name, each, target, over(make_stream, records)});

@@ -42,7 +42,8 @@ void report(std::string_view name, Observe observe) {
 }  // namespace
 
 int main() {
-  fmt::print("{:12}{:>12}{:>12}{:>12}{:>12}{:>12}{:>12}\n", "ns", "50 %", "99 %", "99.9 %", "99.99 %", "99.999 %", "longest");
+  fmt::print("{:12}{:>12}{:>12}{:>12}{:>12}{:>12}{:>12}\n", "ns", "50 %", "99 %", "99.9 %",
+             "99.99 %", "99.999 %", "longest");
   report("nothing", [](const digest&) {});
   for (const filter_kind& kind : all_filters) {
     const auto planned = kind.make_plan({.memory_bytes = 64 << 20, .fpr = 1e-3});

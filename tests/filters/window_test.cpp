@@ -135,7 +135,7 @@ TEST(window, plans_the_window_asked_for) {
 
 TEST(window, a_short_clear_is_spread_over_the_generation) {
   // m/64 words over g records: no record clears more than that rounded up.
-  window_filter subject({.k = 3, .l = 3, .m = 6400 * 512, .g = 3, .T = 0});
+  window_filter subject({.k = 3, .l = 3, .m = 6400ULL * 512, .g = 3, .T = 0});
   for (std::uint64_t key = 0; key < 100; ++key) {
     EXPECT_EQ(subject.observe(lab::numbered(key)), verdict::fresh);
   }

@@ -18,7 +18,8 @@ TEST(soak, window_misses_nothing_in_a_hundred_million_records) {
     std::uint64_t memory;  // hardly more than it takes
   };
   for (const auto& [bound, memory] : {setting{0.01, 3 << 20}, setting{1e-4, 6 << 20}}) {
-    const auto planned = make_plan("window", {.memory_bytes = memory, .fpr = bound, .within_records = 1000000});
+    const auto planned =
+        make_plan("window", {.memory_bytes = memory, .fpr = bound, .within_records = 1000000});
     ASSERT_TRUE(planned) << planned.failure().message;
     const auto subject = std::move(*make_filter(*planned));
     // Gaps up to the last record of the window. Places taken can push a repeat a little further, so
@@ -28,7 +29,8 @@ TEST(soak, window_misses_nothing_in_a_hundred_million_records) {
     EXPECT_GT(rates.repeats, 40000000U);
     EXPECT_EQ(rates.wrong_fresh, 0U);
     EXPECT_LE(rates.fpr(), bound + testing::five_sigma(bound, rates.fresh));
-    std::printf("bound %g: %lu repeats, %lu missed; FPR %g\n", bound, rates.repeats, rates.wrong_fresh, rates.fpr());
+    std::printf("bound %g: %lu repeats, %lu missed; FPR %g\n", bound, rates.repeats,
+                rates.wrong_fresh, rates.fpr());
   }
 }
 
