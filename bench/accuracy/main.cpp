@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "accuracy/contenders.hpp"
+#include "accuracy/room.hpp"
 #include "streams/bursts.hpp"
 #include "streams/gaps.hpp"
 #include "streams/zipf.hpp"
@@ -188,5 +189,6 @@ int main(int argc, char** argv) {
   }
   light.print("5 to 30 %");
   heavy.print("more than 30 %");
+  print_room_to_spare();
   return file.good() ? 0 : 1;
 }
