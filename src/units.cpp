@@ -52,6 +52,19 @@ result<std::uint64_t> parse_size(std::string_view text) {
   return static_cast<std::uint64_t>(bytes);
 }
 
+result<std::uint64_t> parse_count(std::string_view text) {
+  const auto number = split(text);
+  const std::string_view unit = number ? number->unit : "?";
+  const double scale = unit.empty() ? 1 : unit == "K" ? 1e3 : unit == "M" ? 1e6 : 1e9;
+  const double count = number ? number->value * scale : 0;
+  const bool known = unit.empty() || unit == "K" || unit == "M" || unit == "G";
+  if (!known || count != std::floor(count) || count > 0x1p53) {
+    return error{error_code::bad_value, "'" + std::string(text) +
+                                            "' is no count; write 8000000, 8e6 or 8M (millions)"};
+  }
+  return static_cast<std::uint64_t>(count);
+}
+
 result<double> parse_rate(std::string_view text) {
   const auto number = split(text);
   const bool per_cent = number && number->unit == "%";

@@ -1,0 +1,13 @@
+#include "commands.hpp"
+
+#include "dedup.hpp"
+
+namespace sluice::cli {
+
+std::vector<std::unique_ptr<command>> all_commands() {
+  std::vector<std::unique_ptr<command>> commands;
+  commands.push_back(std::make_unique<dedup>());
+  return commands;
+}
+
+}  // namespace sluice::cli

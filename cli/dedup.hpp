@@ -1,0 +1,50 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "running/passage.hpp"
+#include "sluice/catalog.hpp"
+
+namespace sluice::cli {
+
+/// The main job: each record once.
+class dedup final : public command {
+ public:
+  dedup();
+
+  description about() const override;
+  std::vector<option> options() override;
+  void take_arguments(std::vector<std::string> arguments) override;
+  std::optional<error> check() override;
+  std::optional<error> run() override;
+
+ private:
+  std::vector<option> filter_options();
+  std::vector<option> record_options();
+  std::vector<option> output_options();
+
+  std::optional<error> run_with(filter& judge, std::optional<std::uint64_t> size);
+  std::optional<error> write_stats(const std::string& json) const;
+  void say(const std::string& sentence) const;
+
+  std::string algorithm_ = "auto";
+  wish wish_;
+  std::optional<record_format> format_;
+  std::vector<std::string> key_lists_;
+  bool null_ = false;
+  passage_wish passage_;
+  bool repeats_ = false;
+  bool mark_ = false;
+  std::string output_ = "-";
+  std::optional<std::string> stats_;
+  bool keyed_ = false;
+  bool quiet_ = false;
+  std::optional<bool> progress_;
+
+  std::optional<plan> plan_;  // made by check()
+};
+
+}  // namespace sluice::cli

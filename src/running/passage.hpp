@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "keys/key_reader.hpp"
+#include "reading/input.hpp"
+#include "reading/stop_signal.hpp"
+#include "running/block_ring.hpp"
+#include "running/totals.hpp"
+#include "sluice/filter.hpp"
+#include "writing/outlet.hpp"
+#include "writing/sink.hpp"
+
+namespace sluice {
+
+/// What a stream is and what is to become of it.
+struct passage_wish {
+  std::vector<std::string> paths{"-"};  ///< one stream; "-" is standard input
+  key_rules rules{};
+  keyless_policy keyless = keyless_policy::pass;
+  selection written = selection::fresh;
+  unsigned threads = 1;  ///< that read ahead; the output does not depend on it
+};
+
+/// The way of all records: read ahead by other threads, past the filter and out on this one.
+class passage {
+ public:
+  passage(const passage_wish& wish, filter& judge, sink& out);
+
+  /// Lets the stream through to its end or its first failure; what came before that is written.
+  /// A closed pipe behind the sink is no failure.
+  std::optional<error> run();
+
+  // Any thread may ask these while it runs.
+  totals so_far() const noexcept { return totals_.now(); }
+  std::uint64_t consumed() const noexcept { return stream_.consumed(); }
+
+ private:
+  void pass(const block& records);
+  std::string place(const block& records) const;
+  void count(const block& records) noexcept;
+
+  passage_wish wish_;
+  filter& judge_;
+  sink& out_;
+  outlet outlet_;
+  stop_signal stop_;
+  block_ring ring_;
+  input stream_;
+  std::vector<verdict> verdicts_;
+  live_totals totals_;
+  std::size_t file_ = 0;
+  std::uint64_t records_of_file_ = 0;  // its header is one, too
+};
+
+}  // namespace sluice

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace sluice {
+
+/// What went through so far. records = fresh + repeats + keyless.
+struct totals {
+  std::uint64_t records = 0;
+  std::uint64_t fresh = 0;
+  std::uint64_t repeats = 0;
+  std::uint64_t keyless = 0;
+  std::uint64_t bytes = 0;  ///< of the records, unpacked
+};
+
+/// The same, counted by one thread and looked at by others. A look between two numbers of a block
+/// does no harm.
+class live_totals {
+ public:
+  void add(const totals& more) noexcept {
+    records_ += more.records;
+    fresh_ += more.fresh;
+    repeats_ += more.repeats;
+    keyless_ += more.keyless;
+    bytes_ += more.bytes;
+  }
+
+  totals now() const noexcept { return {records_, fresh_, repeats_, keyless_, bytes_}; }
+
+ private:
+  std::atomic<std::uint64_t> records_ = 0;
+  std::atomic<std::uint64_t> fresh_ = 0;
+  std::atomic<std::uint64_t> repeats_ = 0;
+  std::atomic<std::uint64_t> keyless_ = 0;
+  std::atomic<std::uint64_t> bytes_ = 0;
+};
+
+}  // namespace sluice
