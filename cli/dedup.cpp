@@ -7,7 +7,7 @@
 
 #include "failures.hpp"
 #include "reading/files.hpp"
-#include "running/choose_filter.hpp"
+#include "sluice/planning/choice.hpp"
 #include "running/machine_memory.hpp"
 #include "telling/report.hpp"
 #include "watch.hpp"
@@ -63,9 +63,23 @@ std::optional<error> dedup::check() {
   if (!keys) return keys.failure();
   passage_.rules.keys = std::move(*keys);
 
-  auto chosen = choose_filter(algorithm_, wish_);
-  if (!chosen) return chosen.failure();
-  plan_ = std::move(*chosen);
+  const bool within = wish_.within_records || wish_.within_seconds;
+  if (within && algorithm_ != "auto" && algorithm_ != "window") {
+    return refused("--within is what the filter window does; leave out -a");
+  }
+  return choose_filter();
+}
+
+std::optional<error> dedup::choose_filter() {
+  if (algorithm_ == "auto") {
+    auto chosen = choose(wish_);
+    if (!chosen) return chosen.failure();
+    plan_ = std::move(chosen->planned);
+  } else {
+    auto planned = make_plan(algorithm_, wish_);
+    if (!planned) return planned.failure();
+    plan_ = std::move(*planned);
+  }
   return std::nullopt;
 }
 

@@ -26,6 +26,7 @@ class dedup final : public command {
   std::vector<option> record_options();
   std::vector<option> output_options();
 
+  std::optional<error> choose_filter();
   std::optional<error> run_with(filter& judge, std::optional<std::uint64_t> size);
   std::optional<error> write_stats(const std::string& json) const;
   void say(const std::string& sentence) const;

@@ -98,6 +98,15 @@ std::vector<option> dedup::filter_options() {
        {}, true},
       {"-n,--distinct", "N", "how many distinct keys to expect: 8000000, 8e6, 8M",
        into(parse_count, wish_.distinct)},
+      {"-w,--within", "SPAN",
+       "a repeat counts only within the last SPAN: records (500000, 5M) or time (90s, 15m, 1h)",
+       [this](const std::string& text) -> std::optional<error> {
+         const auto span = parse_span(text);
+         if (!span) return span.failure();
+         wish_.within_records = span->records;
+         wish_.within_seconds = span->seconds;
+         return std::nullopt;
+       }},
       {"--seed", "N", "another seed makes other mistakes; the same one repeats a run; default 0",
        into(parse_count, passage_.rules.seed)},
       {"--keyed", "", "hash with a secret key, for input that an adversary writes",

@@ -65,6 +65,22 @@ result<std::uint64_t> parse_count(std::string_view text) {
   return static_cast<std::uint64_t>(count);
 }
 
+result<span_of_stream> parse_span(std::string_view text) {
+  const auto number = split(text);
+  const std::string_view unit = number ? number->unit : "";
+  const double seconds = unit == "s"   ? 1
+                         : unit == "m" ? 60
+                         : unit == "h" ? 3600
+                         : unit == "d" ? 86400
+                                       : 0;
+  if (seconds > 0 && number->value > 0) return span_of_stream{{}, number->value * seconds};
+  const auto records = parse_count(text);
+  if (records && *records > 0) return span_of_stream{*records, {}};
+  return error{error_code::bad_value, "'" + std::string(text) +
+                                          "' is no span; write records (500000, 5M) or time (90s, "
+                                          "15m, 1h, 2d)"};
+}
+
 result<double> parse_rate(std::string_view text) {
   const auto number = split(text);
   const bool per_cent = number && number->unit == "%";

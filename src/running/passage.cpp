@@ -1,7 +1,7 @@
 #include "running/passage.hpp"
 
 #include <algorithm>
-#include <optional>
+#include <chrono>
 
 #include "running/readers.hpp"
 
@@ -18,6 +18,11 @@ std::size_t blocks_for(unsigned threads) { return threads + 4; }
 
 std::size_t block_size_for(unsigned threads) {
   return std::min(largest_block, all_blocks / blocks_for(threads));
+}
+
+std::uint64_t nanoseconds() {
+  const std::chrono::nanoseconds now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(now.count());
 }
 
 }  // namespace
@@ -54,6 +59,7 @@ std::optional<error> passage::run() {
 /// Past the filter and out.
 void passage::pass(const block& records) {
   verdicts_.resize(records.keys.size());
+  judge_.advance_to(nanoseconds());
   judge_.observe(records.keys, verdicts_);
   outlet_.write(records, verdicts_);
   count(records);

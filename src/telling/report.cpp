@@ -24,13 +24,18 @@ std::string memory_of(const plan& chosen) {
   const bool never_misses = chosen.expected.fnr && *chosen.expected.fnr == 0;
   if (!chosen.expected.remembers) return "remembers keys for a while";
   const std::string keys = about(*chosen.expected.remembers);
+  if (chosen.kind->name == "window") {
+    const bool by_time = find(chosen.parameters, "T").value_or(0) > 0;
+    return by_time ? "misses no repeat within that time, if it brings at most " + keys + " records"
+                   : "misses no repeat within the last " + keys + " records";
+  }
   return never_misses ? "misses no repeat among up to " + keys + " keys"
                       : "remembers about the last " + keys + " keys";
 }
 
 std::string cost_of(const plan& chosen) {
   const double fpr = chosen.expected.fpr;
-  if (fpr <= 0) return "no fresh record is dropped";
+  if (fpr < 1e-15) return "no fresh record is dropped";
   const std::string often = about(1 / fpr);
   return "about 1 fresh record in " + (often == "1 million" ? "a million" : often) +
          " may be dropped";
@@ -66,11 +71,10 @@ std::string expectation(const plan& chosen) {
 
 std::string summary(const standing& now) {
   const totals& sum = now.so_far;
-  std::string text = fmt::format("{} records ({}) in {:.2f} s, {}: {} fresh, {} repeats ({:.1f} %)",
-                                 with_commas(sum.records),
-                                 size_in_words(static_cast<double>(sum.bytes)), now.seconds,
-                                 rate(now), with_commas(sum.fresh), with_commas(sum.repeats),
-                                 repeats_per_cent(sum));
+  std::string text = fmt::format(
+      "{} ({}) in {:.2f} s, {}: {} fresh, {} ({:.1f} %)", counted(sum.records, "record"),
+      size_in_words(static_cast<double>(sum.bytes)), now.seconds, rate(now),
+      with_commas(sum.fresh), counted(sum.repeats, "repeat"), repeats_per_cent(sum));
   if (sum.keyless > 0) text += fmt::format(", {} without a key", with_commas(sum.keyless));
   return text;
 }

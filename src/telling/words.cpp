@@ -22,6 +22,10 @@ std::string with_commas(std::uint64_t number) {
   return text;
 }
 
+std::string counted(std::uint64_t number, const std::string& what) {
+  return with_commas(number) + " " + what + (number == 1 ? "" : "s");
+}
+
 std::string about(double number) {
   if (number < 10) return fmt::format("{:.2g}", number);
   const double round = rounded(number);

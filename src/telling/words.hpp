@@ -8,6 +8,9 @@ namespace sluice {
 /// 8000000 as "8,000,000".
 std::string with_commas(std::uint64_t number);
 
+/// "1 record", "2 records".
+std::string counted(std::uint64_t number, const std::string& what);
+
 /// 84123456 as "84 million", 1234 as "1,200": two digits that count.
 std::string about(double number);
 
