@@ -25,7 +25,7 @@ int complain(const std::string& sentence, int status) {
 
 int say(const std::string& text) {
   const bool written = std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-  return written ? 0 : failed;
+  return written ? 0 : complain("cannot write to standard output; check where it goes", failed);
 }
 
 }  // namespace

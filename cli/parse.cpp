@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 
 namespace sluice::cli {
 namespace {
@@ -21,6 +22,7 @@ void add(CLI::App& app, const option& row) {
                                                     [take, row](const auto& values) {
                                                       for (const auto& value : values) take(value);
                                                     })
+      ->type_name(row.value)
       ->allow_extra_args(false)
       ->multi_option_policy(row.repeatable ? CLI::MultiOptionPolicy::TakeAll
                                            : CLI::MultiOptionPolicy::TakeLast);
@@ -46,8 +48,12 @@ result<request> parse(command& subject, std::vector<std::string> words) {
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
     app.parse(words);
-  } catch (const CLI::ParseError& refusal) {
+  } catch (const CLI::ValidationError& refusal) {
     return error{error_code::bad_value, refusal.what()};
+  } catch (const CLI::ParseError& refusal) {
+    std::string sentence = refusal.what();
+    sentence[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(sentence[0])));
+    return error{error_code::bad_value, sentence + "; sluice --help lists the options"};
   }
   if (asked != request::run) return asked;
   subject.take_arguments(std::move(arguments));

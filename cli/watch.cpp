@@ -12,6 +12,7 @@ namespace sluice::cli {
 namespace {
 
 constexpr long between_looks = 100'000'000;  // nanoseconds
+constexpr const char* clear_line = "\r\x1b[K";
 
 sigset_t wake_up() {
   sigset_t signals;
@@ -46,7 +47,7 @@ standing watch::stop() {
     stopped_ = true;
     pthread_kill(thread_.native_handle(), SIGUSR1);
     thread_.join();
-    if (shows_progress_) std::fputs("\r\x1b[K", stderr);
+    if (shows_progress_) std::fputs(clear_line, stderr);
   }
   return now();
 }
@@ -55,10 +56,12 @@ void watch::look_on() {
   const sigset_t signals = wake_up();
   const timespec pause{0, between_looks};
   while (true) {
+    if (shows_progress_) show();
     const bool asked = sigtimedwait(&signals, nullptr, shows_progress_ ? &pause : nullptr) > 0;
     if (stopped_) return;
-    if (asked) std::fprintf(stderr, "%ssluice: %s\n", shows_progress_ ? "\r\x1b[K" : "", summary(now()).c_str());
-    if (shows_progress_) show();
+    if (!asked) continue;
+    if (shows_progress_) std::fputs(clear_line, stderr);
+    std::fprintf(stderr, "sluice: %s\n", summary(now()).c_str());
   }
 }
 

@@ -45,11 +45,13 @@ class fields {
 
   /// Behind the record where the quote stays open.
   std::size_t closing_quote() const noexcept {
-    std::size_t place = record_.find('"', begin_ + 1);
-    while (place + 1 < record_.size() && record_[place + 1] == '"') {
-      place = record_.find('"', place + 2);
-    }
-    return std::min(place, record_.size());
+    std::size_t place = next_quote(begin_ + 1);
+    while (place + 1 < record_.size() && record_[place + 1] == '"') place = next_quote(place + 2);
+    return place;
+  }
+
+  std::size_t next_quote(std::size_t from) const noexcept {
+    return std::min(record_.find('"', from), record_.size());
   }
 
   std::string_view record_;

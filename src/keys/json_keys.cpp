@@ -43,9 +43,11 @@ extraction missing_or_malformed(json_error code) {
   return missing ? extraction::missing : extraction::malformed;
 }
 
+constexpr std::string_view white_space = " \t\r\n";
+
 std::string_view trimmed(std::string_view token) {
-  const auto last = token.find_last_not_of(" \t\r\n");
-  return token.substr(0, last + 1);
+  token.remove_prefix(std::min(token.find_first_not_of(white_space), token.size()));
+  return token.substr(0, token.find_last_not_of(white_space) + 1);
 }
 
 /// The parser looks at a scalar's first byte only.
@@ -86,7 +88,9 @@ extraction json_keys::find(std::string_view record, std::string_view& key) {
     parsed = with_valid_text(record);
     wrong = parser_.iterate(padded(parsed)).get(document_);
   }
-  if (wrong) return extraction::malformed;
+  json_type type{};
+  if (!wrong) wrong = document_.type().get(type);
+  if (wrong || !is_well_formed(type, trimmed(parsed))) return extraction::malformed;
 
   joined_.clear();
   for (const path& steps : pointers_) {

@@ -119,20 +119,19 @@ void input::go_to_next_file(block& records) noexcept {
 /// The first header is written, later ones must be the same.
 void input::take_header(block& records) {
   header_is_due_ = false;
-  records.header = records.record(0);
-  records.edges.erase(records.edges.begin());
-  const std::string_view header = without_end(records.header, format_);
+  const std::string_view header = without_end(records.record(0), format_);
   if (first_header_.empty()) {
     auto columns = keys_.columns(header, format_);
-    if (!columns) return records.fail_after(0, columns.failure(), false);
+    if (!columns) return records.fail_after(0, columns.failure(), true);
     columns_ = std::move(*columns);
     first_header_ = header;
     records.is_first_header = true;
   } else if (header != first_header_) {
-    records.fail_after(0, bad_input("its header is not that of " + name_of(0) +
-                                    "; run files of one shape together"),
-                       false);
+    const auto* const why = "the header differs from that of the files before; give files of one shape";
+    return records.fail_after(0, bad_input(why), true);
   }
+  records.header = records.record(0);
+  records.edges.erase(records.edges.begin());
 }
 
 }  // namespace sluice

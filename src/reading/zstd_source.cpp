@@ -19,6 +19,7 @@ zstd_source::zstd_source(std::unique_ptr<source> packed)
 result<std::size_t> zstd_source::read(std::span<char> into) {
   ZSTD_outBuffer output{into.data(), into.size(), 0};
   while (output.pos == 0) {
+    if (damage_) return *damage_;
     if (unread_.pos == unread_.size && !pending_) {
       const auto size = packed_->read(input_);
       if (!size) return size.failure();
@@ -28,8 +29,9 @@ result<std::size_t> zstd_source::read(std::span<char> into) {
     }
     const std::size_t status = ZSTD_decompressStream(context_.get(), &output, &unread_);
     if (ZSTD_isError(status)) {
-      return bad_input("the zstd data is damaged (" + std::string(ZSTD_getErrorName(status)) +
-                       "); fetch or pack the file again");
+      // What was unpacked before the damage goes out first.
+      damage_ = bad_input("the zstd data is damaged (" + std::string(ZSTD_getErrorName(status)) +
+                          "); fetch or pack the file again");
     }
     inside_frame_ = status != 0;
     pending_ = inside_frame_ && output.pos == output.size;

@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +32,7 @@ class zstd_source final : public source {
   std::unique_ptr<ZSTD_DCtx, release> context_;
   ZSTD_inBuffer unread_{};
   bool inside_frame_ = false;
+  std::optional<error> damage_;
   bool pending_ = false;  // the output was filled: there may be more without further input
 };
 
