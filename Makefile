@@ -1,5 +1,5 @@
 # The front door; CMake does the work. `make help` lists what there is.
-.PHONY: help setup build run test test-sanitized soak bench lint format install clean
+.PHONY: help setup build run test test-sanitized soak bench bench-command fuzz lint format install clean
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 
@@ -33,6 +33,13 @@ bench: build     ## speed, pauses and accuracy of every filter
 	@build/bench-pauses
 	@build/bench-accuracy build/accuracy.tsv
 
+bench-command: build  ## the command beside wc, cat, mawk, sort, huniq and runiq
+	@bench/command/run
+
+fuzz:            ## ten seconds for each fuzz target, with Clang
+	@tools/setup build fuzz
+	@tools/fuzz
+
 lint:            ## clang-format and clang-tidy
 	@tools/setup build lint
 	@test -f build/build.ninja || cmake --preset release
@@ -46,4 +53,4 @@ install: build   ## command, library and docs under PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)
 
 clean:           ## remove all build folders
-	rm -rf build build-debug build-asan build-tsan
+	rm -rf build build-debug build-asan build-tsan build-fuzz

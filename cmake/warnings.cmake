@@ -7,6 +7,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   target_compile_options(sluice_build INTERFACE -Wno-restrict)
 endif()
 
+if(SLUICE_FUZZ)
+  target_compile_options(sluice_build INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
 if(SLUICE_SANITIZE)
   target_compile_options(sluice_build INTERFACE
     -fsanitize=${SLUICE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)

@@ -1,0 +1,47 @@
+#include "documents/documents.hpp"
+#include "documents/flags.hpp"
+
+namespace sluice::cli {
+namespace {
+
+/// What _arguments says of a value: a choice, a file, or only its name.
+std::string value_of(const option& row) {
+  if (row.value.empty()) return "";
+  if (!row.choices.empty()) {
+    return ":" + row.value + ":(" + escaped(joined(row.choices), ":", '\\') + ")";
+  }
+  return ":" + row.value + ":" + (row.value == "FILE" ? "_files" : "");
+}
+
+/// Both spellings of an option, each ruling out the other unless it may be repeated.
+std::string specification(const option& row) {
+  const auto flags = flags_of(row);
+  const std::string help = "[" + escaped(row.help, "[]:", '\\') + "]" + value_of(row);
+  std::string lines;
+  for (const std::string& flag : flags) {
+    const std::string front = row.repeatable ? "*" : "(" + joined(flags) + ")";
+    std::string text;
+    for (const char each : front + flag + help) text += each == '\'' ? "'\\''" : std::string(1, each);
+    lines += "      '" + text + "' \\\n";
+  }
+  return lines;
+}
+
+std::string command_case(command& subject) {
+  const description about = subject.about();
+  std::string text = "    " + (about.name.empty() ? "*" : about.name) + ")\n    _arguments -s -S \\\n";
+  for (const option& row : all_options(subject)) text += specification(row);
+  return text + (about.arguments.empty() ? "      ;;\n" : "      '*:file:_files' ;;\n");
+}
+
+}  // namespace
+
+std::string zsh_completion(command_list commands) {
+  std::string cases;
+  for (const auto& each : commands.subspan(1)) cases += command_case(*each);
+  return "#compdef sluice\n# zsh completion for sluice; generated\n_sluice() {\n"
+         "  case ${words[2]} in\n" +
+         cases + command_case(*commands.front()) + "  esac\n}\n_sluice \"$@\"\n";
+}
+
+}  // namespace sluice::cli
