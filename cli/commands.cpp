@@ -1,12 +1,14 @@
 #include "commands.hpp"
 
 #include "dedup.hpp"
+#include "plan.hpp"
 
 namespace sluice::cli {
 
 std::vector<std::unique_ptr<command>> all_commands() {
   std::vector<std::unique_ptr<command>> commands;
   commands.push_back(std::make_unique<dedup>());
+  commands.push_back(std::make_unique<plan_command>());
   return commands;
 }
 

@@ -7,8 +7,8 @@
 
 #include "failures.hpp"
 #include "reading/files.hpp"
-#include "sluice/planning/choice.hpp"
 #include "running/machine_memory.hpp"
+#include "sluice/planning/choice.hpp"
 #include "telling/report.hpp"
 #include "watch.hpp"
 
@@ -18,7 +18,9 @@ namespace {
 /// More readers than this the filter cannot keep up with.
 constexpr unsigned useful_threads = 4;
 
-error refused(const char* why) { return {error_code::bad_value, why}; }
+error refused(const char* why) {
+  return {error_code::bad_value, why};
+}
 
 }  // namespace
 
@@ -53,16 +55,7 @@ std::optional<error> dedup::check() {
   if (repeats_ && mark_) return refused("--repeats and --mark exclude each other; choose one");
   passage_.written = repeats_ ? selection::repeats : mark_ ? selection::marked : selection::fresh;
 
-  record_format& format = passage_.rules.format;
-  format = format_ ? *format_ : format_of_names(passage_.paths);
-  if (null_ && format.kind == record_kind::fixed) {
-    return refused("records of a fixed size have no end; leave out -0");
-  }
-  format.end = null_ ? '\0' : '\n';
-  auto keys = key_list::parse(key_lists_, format);
-  if (!keys) return keys.failure();
-  passage_.rules.keys = std::move(*keys);
-
+  if (auto refusal = records_.settle(passage_.paths, passage_.rules)) return refusal;
   const bool within = wish_.within_records || wish_.within_seconds;
   if (within && algorithm_ != "auto" && algorithm_ != "window") {
     return refused("--within is what the filter window does; leave out -a");

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "running/passage.hpp"
 #include "sluice/catalog.hpp"
+#include "stream_options.hpp"
 
 namespace sluice::cli {
 
@@ -23,7 +24,7 @@ class dedup final : public command {
 
  private:
   std::vector<option> filter_options();
-  std::vector<option> record_options();
+  std::vector<option> reading_options();
   std::vector<option> output_options();
 
   std::optional<error> choose_filter();
@@ -33,9 +34,7 @@ class dedup final : public command {
 
   std::string algorithm_ = "auto";
   wish wish_;
-  std::optional<record_format> format_;
-  std::vector<std::string> key_lists_;
-  bool null_ = false;
+  record_options records_;
   passage_wish passage_;
   bool repeats_ = false;
   bool mark_ = false;

@@ -4,37 +4,11 @@
 #include <charconv>
 
 #include "dedup.hpp"
+#include "taking.hpp"
 #include "units.hpp"
 
 namespace sluice::cli {
 namespace {
-
-using taking = std::function<std::optional<error>(const std::string&)>;
-
-/// Reads the value with `parse` and puts it where `place` is.
-template <class Parse, class Place>
-taking into(Parse parse, Place& place) {
-  return [parse, &place](const std::string& text) -> std::optional<error> {
-    const auto value = parse(text);
-    if (!value) return value.failure();
-    place = *value;
-    return std::nullopt;
-  };
-}
-
-taking text_into(std::string& place) {
-  return [&place](const std::string& text) {
-    place = text;
-    return std::optional<error>();
-  };
-}
-
-taking flag_into(auto& place, bool value = true) {
-  return [&place, value](const std::string&) {
-    place = value;
-    return std::optional<error>();
-  };
-}
 
 /// "K=2".
 std::optional<error> take_parameter(parameter_list& list, const std::string& text) {
@@ -74,8 +48,8 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 std::vector<option> dedup::options() {
-  std::vector<option> all = filter_options();
-  for (auto& more : {record_options(), output_options()}) {
+  std::vector<option> all = wish_options(wish_);
+  for (auto& more : {filter_options(), records_.options(), reading_options(), output_options()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;
@@ -83,30 +57,14 @@ std::vector<option> dedup::options() {
 
 std::vector<option> dedup::filter_options() {
   return {
-      {"-m,--memory", "SIZE",
-       "the filter's memory: bytes, or 64K, 512M, 1.5G (powers of 1024), 512MB (of 1000); "
-       "default 256M",
-       into(parse_size, wish_.memory_bytes)},
-      {"-e,--fpr", "RATE",
-       "bound on the share of fresh records that are dropped as repeats: 1e-6, 0.1, 1%; "
-       "default 1e-6",
-       into(parse_rate, wish_.fpr)},
       {"-a,--algorithm", "NAME", "the filter: " + listed(algorithms()) + "; default auto",
        text_into(algorithm_), algorithms()},
-      {"--param", "NAME=VALUE", "a parameter of the filter in its paper's symbols, as K=2",
+      {"--param",
+       "NAME=VALUE",
+       "a parameter of the filter in its paper's symbols, as K=2",
        [this](const std::string& text) { return take_parameter(wish_.set, text); },
-       {}, true},
-      {"-n,--distinct", "N", "how many distinct keys to expect: 8000000, 8e6, 8M",
-       into(parse_count, wish_.distinct)},
-      {"-w,--within", "SPAN",
-       "a repeat counts only within the last SPAN: records (500000, 5M) or time (90s, 15m, 1h)",
-       [this](const std::string& text) -> std::optional<error> {
-         const auto span = parse_span(text);
-         if (!span) return span.failure();
-         wish_.within_records = span->records;
-         wish_.within_seconds = span->seconds;
-         return std::nullopt;
-       }},
+       {},
+       true},
       {"--seed", "N", "another seed makes other mistakes; the same one repeats a run; default 0",
        into(parse_count, passage_.rules.seed)},
       {"--keyed", "", "hash with a secret key, for input that an adversary writes",
@@ -114,22 +72,10 @@ std::vector<option> dedup::filter_options() {
   };
 }
 
-std::vector<option> dedup::record_options() {
+std::vector<option> dedup::reading_options() {
   return {
-      {"-f,--format", "FORMAT",
-       "what a record is: lines, csv, tsv, jsonl, fixed:N (N bytes); default by the files' names, "
-       "else lines",
-       into(parse_format, format_), {"lines", "csv", "tsv", "jsonl", "fixed:"}},
-      {"-k,--key", "LIST",
-       "what of a record is compared: columns by number (2) or name (id,day), JSON pointers "
-       "(/user/id); default all of it",
-       [this](const std::string& list) {
-         key_lists_.push_back(list);
-         return std::optional<error>();
-       },
-       {}, true},
-      {"-0,--null", "", "records end in NUL, not in a newline", flag_into(null_)},
-      {"--missing-key", "HOW",
+      {"--missing-key",
+       "HOW",
        "a record without its key: pass it on and count it (pass, the default), stop (fail), drop "
        "and count it (drop)",
        [this](const std::string& how) -> std::optional<error> {

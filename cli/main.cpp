@@ -1,8 +1,8 @@
 // sluice: lets each record of a stream through once, in memory that never grows.
 
 #include <algorithm>
-#include <cstdio>
 #include <csignal>
+#include <cstdio>
 #include <span>
 #include <string>
 #include <vector>

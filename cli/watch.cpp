@@ -33,7 +33,9 @@ bool wants_colours() {
 
 }  // namespace
 
-bool a_person_watches() { return isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0; }
+bool a_person_watches() {
+  return isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0;
+}
 
 watch::watch(const passage& way, std::optional<std::uint64_t> size, bool shows_progress)
     : way_(way), size_(size), shows_progress_(shows_progress) {

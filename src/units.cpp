@@ -59,8 +59,8 @@ result<std::uint64_t> parse_count(std::string_view text) {
   const double count = number ? number->value * scale : 0;
   const bool known = unit.empty() || unit == "K" || unit == "M" || unit == "G";
   if (!known || count != std::floor(count) || count > 0x1p53) {
-    return error{error_code::bad_value, "'" + std::string(text) +
-                                            "' is no count; write 8000000, 8e6 or 8M (millions)"};
+    return error{error_code::bad_value,
+                 "'" + std::string(text) + "' is no count; write 8000000, 8e6 or 8M (millions)"};
   }
   return static_cast<std::uint64_t>(count);
 }

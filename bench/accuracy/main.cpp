@@ -143,7 +143,7 @@ struct worst_cases {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::uint64_t records = argc > 2 ? std::stoull(argv[2]) : 1000000;
+  const std::uint64_t records = argc > 2 ? std::stoull(argv[2]) : 300000;
   const std::vector<setting> all = settings(records);
   std::vector<line> lines(all.size());
   std::atomic<std::size_t> next{0};

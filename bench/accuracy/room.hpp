@@ -8,8 +8,8 @@
 
 namespace sluice::bench {
 
-/// With room to spare: half as many distinct keys as recency states to hold, each about eight times,
-/// in random order. Prints what every filter misses of the repeats in the same memory.
+/// With room to spare: half as many distinct keys as recency states to hold, each about eight
+/// times, in random order. Prints what every filter misses of the repeats in the same memory.
 inline void print_room_to_spare() {
   constexpr std::uint64_t bytes = 1 << 18;
   fmt::print("\nFNR in %, with half the keys that recency holds in {}\n{:8}{:>9}",

@@ -9,7 +9,8 @@ std::string value_case(const option& row) {
   if (row.value.empty()) return "";
   const std::string pattern = "      " + joined(flags_of(row), "|") + ") ";
   if (!row.choices.empty()) {
-    return pattern + "COMPREPLY=($(compgen -W '" + joined(row.choices) + "' -- \"$word\")); return ;;\n";
+    return pattern + "COMPREPLY=($(compgen -W '" + joined(row.choices) +
+           "' -- \"$word\")); return ;;\n";
   }
   if (row.value == "FILE") return pattern + "COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n";
   return pattern + "return ;;\n";
@@ -23,8 +24,8 @@ std::string command_case(command& subject) {
     for (const std::string& flag : flags_of(row)) flags.push_back(flag);
   }
   const std::string name = subject.about().name;
-  return "  " + (name.empty() ? "*" : name) + ")\n    case $before in\n" + cases + "    esac\n    flags='" +
-         joined(flags) + "' ;;\n";
+  return "  " + (name.empty() ? "*" : name) + ")\n    case $before in\n" + cases +
+         "    esac\n    flags='" + joined(flags) + "' ;;\n";
 }
 
 }  // namespace
@@ -46,7 +47,8 @@ std::string bash_completion(command_list commands) {
          "  if [[ $COMP_CWORD == 1 ]]; then names='" +
          joined(names) +
          "'; fi\n"
-         "  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")); return; fi\n"
+         "  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$flags\" -- \"$word\")); return; "
+         "fi\n"
          "  COMPREPLY=($(compgen -W \"$names\" -- \"$word\") $(compgen -f -- \"$word\"))\n"
          "}\n"
          "complete -o filenames -F _sluice sluice\n";

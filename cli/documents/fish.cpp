@@ -4,7 +4,9 @@
 namespace sluice::cli {
 namespace {
 
-std::string quoted(const std::string& text) { return "'" + escaped(text, "\\'", '\\') + "'"; }
+std::string quoted(const std::string& text) {
+  return "'" + escaped(text, "\\'", '\\') + "'";
+}
 
 std::string line(const std::string& condition, const option& row) {
   std::string text = "complete -c sluice -n " + quoted(condition);

@@ -50,7 +50,8 @@ std::string section(command& subject) {
 
 std::string man_page(command_list commands) {
   std::string text =
-      ".TH SLUICE 1 \"\" \"sluice " SLUICE_VERSION "\" \"User Commands\"\n.SH NAME\n"
+      ".TH SLUICE 1 \"\" \"sluice " SLUICE_VERSION
+      "\" \"User Commands\"\n.SH NAME\n"
       "sluice \\- let each record of a stream through once, in fixed memory\n.SH SYNOPSIS\n";
   for (const auto& each : commands) text += ".B " + plain(usage(each->about())) + "\n.br\n";
   for (const auto& each : commands) text += section(*each);

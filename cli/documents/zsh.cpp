@@ -21,7 +21,8 @@ std::string specification(const option& row) {
   for (const std::string& flag : flags) {
     const std::string front = row.repeatable ? "*" : "(" + joined(flags) + ")";
     std::string text;
-    for (const char each : front + flag + help) text += each == '\'' ? "'\\''" : std::string(1, each);
+    for (const char each : front + flag + help)
+      text += each == '\'' ? "'\\''" : std::string(1, each);
     lines += "      '" + text + "' \\\n";
   }
   return lines;
@@ -29,7 +30,8 @@ std::string specification(const option& row) {
 
 std::string command_case(command& subject) {
   const description about = subject.about();
-  std::string text = "    " + (about.name.empty() ? "*" : about.name) + ")\n    _arguments -s -S \\\n";
+  std::string text =
+      "    " + (about.name.empty() ? "*" : about.name) + ")\n    _arguments -s -S \\\n";
   for (const option& row : all_options(subject)) text += specification(row);
   return text + (about.arguments.empty() ? "      ;;\n" : "      '*:file:_files' ;;\n");
 }

@@ -53,11 +53,14 @@ std::string_view trimmed(std::string_view token) {
 /// The parser looks at a scalar's first byte only.
 bool is_well_formed(json_type type, std::string_view token) {
   switch (type) {
-    case json_type::boolean: return token == "true" || token == "false";
-    case json_type::null: return token == "null";
+    case json_type::boolean:
+      return token == "true" || token == "false";
+    case json_type::null:
+      return token == "null";
     case json_type::number:
       return token.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
-    default: return true;
+    default:
+      return true;
   }
 }
 

@@ -14,7 +14,9 @@ bool is_number(std::string_view text) {
   return text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-error refused(std::string message) { return {error_code::bad_value, std::move(message)}; }
+error refused(std::string message) {
+  return {error_code::bad_value, std::move(message)};
+}
 
 /// Why such a format cannot have this key, if so.
 std::optional<error> refuse(const std::string& entry, const record_format& format) {
@@ -61,8 +63,8 @@ result<key_list> key_list::parse(std::span<const std::string> lists, const recor
       if (const auto refusal = refuse(keys.entries_.back(), format)) return *refusal;
     }
   }
-  keys.by_name_ = format.has_columns() &&
-                  !std::all_of(keys.entries_.begin(), keys.entries_.end(), is_number);
+  keys.by_name_ =
+      format.has_columns() && !std::all_of(keys.entries_.begin(), keys.entries_.end(), is_number);
   return keys;
 }
 

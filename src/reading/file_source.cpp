@@ -30,8 +30,8 @@ void widen_pipe(int descriptor) {
 result<std::unique_ptr<file_source>> file_source::open(const std::string& path,
                                                        const stop_signal& stop,
                                                        std::atomic<std::uint64_t>& consumed) {
-  const int descriptor =
-      path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = path == "-" ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
+                                     : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return system_failure("cannot open it", "check its name and its permissions");
   struct stat about {};
   fstat(descriptor, &about);
@@ -41,7 +41,9 @@ result<std::unique_ptr<file_source>> file_source::open(const std::string& path,
   return std::unique_ptr<file_source>(new file_source(descriptor, regular, stop, consumed));
 }
 
-file_source::~file_source() { close(descriptor_); }
+file_source::~file_source() {
+  close(descriptor_);
+}
 
 result<std::size_t> file_source::read(std::span<char> into) {
   if (head_taken_ == head_size_) return read_on(into);
@@ -61,8 +63,9 @@ result<std::size_t> file_source::read_on(std::span<char> into) {
       return static_cast<std::size_t>(size);
     }
     if (errno == EINTR || errno == EAGAIN) continue;
-    return system_failure("cannot read on", errno == EISDIR ? "name the files in it"
-                                                            : "check the disk or whoever writes it");
+    return system_failure("cannot read on", errno == EISDIR
+                                                ? "name the files in it"
+                                                : "check the disk or whoever writes it");
   }
 }
 

@@ -17,8 +17,7 @@ namespace sluice {
 class file_source final : public source {
  public:
   /// "-" is standard input. `consumed` counts the bytes read.
-  static result<std::unique_ptr<file_source>> open(const std::string& path,
-                                                   const stop_signal& stop,
+  static result<std::unique_ptr<file_source>> open(const std::string& path, const stop_signal& stop,
                                                    std::atomic<std::uint64_t>& consumed);
   ~file_source() override;
   file_source(const file_source&) = delete;

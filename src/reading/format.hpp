@@ -18,9 +18,7 @@ struct record_format {
   char end = '\n';          ///< what ends a record; of no meaning for fixed ones
   std::uint64_t width = 0;  ///< bytes of a fixed record
 
-  bool has_columns() const noexcept {
-    return kind == record_kind::csv || kind == record_kind::tsv;
-  }
+  bool has_columns() const noexcept { return kind == record_kind::csv || kind == record_kind::tsv; }
   char separator() const noexcept { return kind == record_kind::csv ? ',' : '\t'; }
 };
 

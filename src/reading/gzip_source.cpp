@@ -25,12 +25,14 @@ gzip_source::gzip_source(std::unique_ptr<source> packed)
   inflateInit2(&stream_, largest_window_with_gzip_header);
 }
 
-gzip_source::~gzip_source() { inflateEnd(&stream_); }
+gzip_source::~gzip_source() {
+  inflateEnd(&stream_);
+}
 
 result<std::size_t> gzip_source::read(std::span<char> into) {
   stream_.next_out = reinterpret_cast<Bytef*>(into.data());
-  stream_.avail_out = static_cast<uInt>(
-      std::min<std::size_t>(into.size(), std::numeric_limits<uInt>::max()));
+  stream_.avail_out =
+      static_cast<uInt>(std::min<std::size_t>(into.size(), std::numeric_limits<uInt>::max()));
   const uInt wanted = stream_.avail_out;
   while (stream_.avail_out == wanted) {
     if (between_members_) {

@@ -101,7 +101,8 @@ void input::finish_file(block& records) {
                          true);
     } else if (splitter_.inside_quotes()) {
       records.fail_after(records.records(),
-                         bad_input("a quote is open until the end; close it or use -f lines"), true);
+                         bad_input("a quote is open until the end; close it or use -f lines"),
+                         true);
     } else {
       records.text.append({&format_.end, 1});
       records.edges.push_back(static_cast<std::uint32_t>(records.text.size()));
@@ -127,7 +128,8 @@ void input::take_header(block& records) {
     first_header_ = header;
     records.is_first_header = true;
   } else if (header != first_header_) {
-    const auto* const why = "the header differs from that of the files before; give files of one shape";
+    const auto* const why =
+        "the header differs from that of the files before; give files of one shape";
     return records.fail_after(0, bad_input(why), true);
   }
   records.header = records.record(0);

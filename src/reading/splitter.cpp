@@ -19,9 +19,12 @@ std::uint64_t within(std::uint64_t mask, std::size_t left) noexcept {
 
 bool splitter::split(std::string_view text, std::vector<std::uint32_t>& edges, std::size_t most) {
   switch (format_.kind) {
-    case record_kind::fixed: return split_fixed(text, edges, most);
-    case record_kind::csv: return split_csv(text, edges, most);
-    default: return split_at_ends(text, edges, most);
+    case record_kind::fixed:
+      return split_fixed(text, edges, most);
+    case record_kind::csv:
+      return split_csv(text, edges, most);
+    default:
+      return split_at_ends(text, edges, most);
   }
 }
 

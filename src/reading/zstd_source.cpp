@@ -25,7 +25,8 @@ result<std::size_t> zstd_source::read(std::span<char> into) {
       if (!size) return size.failure();
       unread_ = {input_.data(), *size, 0};
       if (*size == 0 && !inside_frame_) return std::size_t{0};
-      if (*size == 0) return bad_input("the zstd data ends too early; fetch or pack the file again");
+      if (*size == 0)
+        return bad_input("the zstd data ends too early; fetch or pack the file again");
     }
     const std::size_t status = ZSTD_decompressStream(context_.get(), &output, &unread_);
     if (ZSTD_isError(status)) {

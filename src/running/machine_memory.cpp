@@ -22,8 +22,8 @@ std::uint64_t limit_in(const std::string& path) {
 /// This process's control group, or any above it, may have the limit.
 std::uint64_t group_limit() {
   const std::string root = "/sys/fs/cgroup";
-  std::uint64_t limit = std::min(limit_in(root + "/memory.max"),
-                                 limit_in(root + "/memory/memory.limit_in_bytes"));
+  std::uint64_t limit =
+      std::min(limit_in(root + "/memory.max"), limit_in(root + "/memory/memory.limit_in_bytes"));
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);) {
     if (!line.starts_with("0::/")) continue;

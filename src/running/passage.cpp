@@ -14,7 +14,9 @@ constexpr std::size_t largest_block = 256 << 10;
 constexpr std::size_t all_blocks = 4 << 20;
 
 /// One for each reader, and some that wait for the filter.
-std::size_t blocks_for(unsigned threads) { return threads + 4; }
+std::size_t blocks_for(unsigned threads) {
+  return threads + 4;
+}
 
 std::size_t block_size_for(unsigned threads) {
   return std::min(largest_block, all_blocks / blocks_for(threads));
@@ -71,7 +73,8 @@ void passage::count(const block& records) noexcept {
   records_of_file_ += records.records() + (records.header.empty() ? 0 : 1);
 
   totals more{.records = records.records(), .keyless = records.keyless.size()};
-  more.repeats = static_cast<std::uint64_t>(std::count(verdicts_.begin(), verdicts_.end(), verdict::repeat));
+  more.repeats =
+      static_cast<std::uint64_t>(std::count(verdicts_.begin(), verdicts_.end(), verdict::repeat));
   more.fresh = records.keys.size() - more.repeats;
   if (more.records > 0) more.bytes = records.edges.back() - records.edges.front();
   totals_.add(more);

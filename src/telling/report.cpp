@@ -73,8 +73,8 @@ std::string summary(const standing& now) {
   const totals& sum = now.so_far;
   std::string text = fmt::format(
       "{} ({}) in {:.2f} s, {}: {} fresh, {} ({:.1f} %)", counted(sum.records, "record"),
-      size_in_words(static_cast<double>(sum.bytes)), now.seconds, rate(now),
-      with_commas(sum.fresh), counted(sum.repeats, "repeat"), repeats_per_cent(sum));
+      size_in_words(static_cast<double>(sum.bytes)), now.seconds, rate(now), with_commas(sum.fresh),
+      counted(sum.repeats, "repeat"), repeats_per_cent(sum));
   if (sum.keyless > 0) text += fmt::format(", {} without a key", with_commas(sum.keyless));
   return text;
 }
@@ -90,9 +90,8 @@ std::string progress_line(const standing& now, unsigned columns, bool colours) {
 std::string stats_json(const standing& end, const plan& chosen) {
   const totals& sum = end.so_far;
   nlohmann::ordered_json stats{
-      {"records", sum.records}, {"fresh", sum.fresh},
-      {"repeats", sum.repeats}, {"keyless", sum.keyless},
-      {"bytes", sum.bytes},     {"seconds", end.seconds},
+      {"records", sum.records},         {"fresh", sum.fresh}, {"repeats", sum.repeats},
+      {"keyless", sum.keyless},         {"bytes", sum.bytes}, {"seconds", end.seconds},
       {"algorithm", chosen.kind->name},
   };
   auto& parameters = stats["parameters"] = nlohmann::ordered_json::object();

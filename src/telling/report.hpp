@@ -13,7 +13,7 @@ namespace sluice {
 struct standing {
   totals so_far;
   double seconds = 0;
-  std::uint64_t consumed = 0;         ///< bytes of the files
+  std::uint64_t consumed = 0;          ///< bytes of the files
   std::optional<std::uint64_t> all{};  ///< bytes of all files, where known
 };
 

@@ -15,9 +15,12 @@ void outlet::write(const block& records, std::span<const verdict> verdicts) {
   decide(records, verdicts);
   if (records.is_first_header) write_header(records);
   switch (wanted_) {
-    case selection::fresh: return write_runs(records, fate::fresh);
-    case selection::repeats: return write_runs(records, fate::repeat);
-    case selection::marked: return write_marked(records);
+    case selection::fresh:
+      return write_runs(records, fate::fresh);
+    case selection::repeats:
+      return write_runs(records, fate::repeat);
+    case selection::marked:
+      return write_marked(records);
   }
 }
 

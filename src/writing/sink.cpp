@@ -67,7 +67,9 @@ void sink::close() noexcept {
   if (::close(std::exchange(descriptor_, -1)) != 0 && !failed()) failed_with_ = errno;
 }
 
-bool sink::abandoned() const noexcept { return failed_with_ == EPIPE; }
+bool sink::abandoned() const noexcept {
+  return failed_with_ == EPIPE;
+}
 
 std::optional<error> sink::failure() const {
   if (!failed() || abandoned()) return std::nullopt;
