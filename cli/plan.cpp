@@ -25,8 +25,7 @@ class listener final : public filter {
   double predicted_fpr() const noexcept override { return 0; }
 
  private:
-  void observe_batch(std::span<const digest> keys,
-                     std::span<verdict> verdicts) noexcept override {
+  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     for (const digest& key : keys) heard_.add(key);
     std::fill(verdicts.begin(), verdicts.end(), verdict::repeat);  // nothing is written
   }
@@ -91,19 +90,22 @@ result<double> parse_pace(const std::string& text) {
 description plan_command::about() const {
   return {
       .name = "plan",
-      .summary = "shows what each filter would do with some memory and a bound, and which one auto takes.",
+      .summary =
+          "shows what each filter would do with some memory and a bound, and which one auto takes.",
       .arguments = "",
-      .examples =
-          {{"sluice plan -m 512M -e 0.1%", "all filters, side by side"},
-           {"sluice plan -m 1G --gaps exponential:20M --share 30%",
-            "repeats come 20 million records later on average: how many are missed?"},
-           {"sluice plan --sample clicks.csv -k user -m 64K", "learn from real records, and try all on them"},
-           {"sluice plan --gaps exponential:20M --fnr 1%", "how much memory for 1 % missed?"},
-           {"sluice plan -w 1h --rate 50000/s -e 1e-4", "a window of time"}},
-      .notes = {"'remembers' is how many keys fit; 'lines' how many cache lines of memory a record "
-                "touches, which is most of what it costs. FNR is the share of repeats that are "
-                "missed; it takes the stream's gaps to predict it, a gap being the number of records "
-                "since the same key came last."},
+      .examples = {{"sluice plan -m 512M -e 0.1%", "all filters, side by side"},
+                   {"sluice plan -m 1G --gaps exponential:20M --share 30%",
+                    "repeats come 20 million records later on average: how many are missed?"},
+                   {"sluice plan --sample clicks.csv -k user -m 64K",
+                    "learn from real records, and try all on them"},
+                   {"sluice plan --gaps exponential:20M --fnr 1%",
+                    "how much memory for 1 % missed?"},
+                   {"sluice plan -w 1h --rate 50000/s -e 1e-4", "a window of time"}},
+      .notes =
+          {"'remembers' is how many keys fit; 'lines' how many cache lines of memory a record "
+           "touches, which is most of what it costs. FNR is the share of repeats that are "
+           "missed; it takes the stream's gaps to predict it, a gap being the number of records "
+           "since the same key came last."},
   };
 }
 
@@ -112,7 +114,8 @@ std::vector<option> plan_command::options() {
   const std::vector<option> own{
       {"--rate", "N/UNIT", "records that come in a time, for -w: 50000/s, 3M/m",
        into(parse_pace, wish_.rate)},
-      {"--gaps", "KIND:RECORDS",
+      {"--gaps",
+       "KIND:RECORDS",
        "how far apart repeats come: exponential:1e6 (mean), log-uniform:1:1e6, fixed:5000",
        into(parse_gaps, gaps_),
        {"exponential:", "log-uniform:", "fixed:"}},

@@ -31,12 +31,14 @@ std::vector<option> wish_options(wish& wanted) {
 
 std::vector<option> record_options::options() {
   return {
-      {"-f,--format", "FORMAT",
+      {"-f,--format",
+       "FORMAT",
        "what a record is: lines, csv, tsv, jsonl, fixed:N (N bytes); default by the files' names, "
        "else lines",
        into(parse_format, format_),
        {"lines", "csv", "tsv", "jsonl", "fixed:"}},
-      {"-k,--key", "LIST",
+      {"-k,--key",
+       "LIST",
        "what of a record is compared: columns by number (2) or name (id,day), JSON pointers "
        "(/user/id); default all of it",
        [this](const std::string& list) {

@@ -67,19 +67,21 @@ inline constexpr filter_kind entry{Filter::kind, Filter::summary, make_plan<Filt
                                    make_filter<Filter>};
 
 template <class Filter>
-result<plan> make_plan(const wish& wanted) {
-  if (const auto refusal = refuse_nonsense(wanted)) return *refusal;
+result<plan> make_plan(const wish& wished) {
+  if (const auto refusal = refuse_nonsense(wished)) return *refusal;
+  wish wanted = wished;
+  wanted.memory_bytes = wished.memory_bytes / 64 * 64;  // whole cache lines
   auto planned = Filter::parameters_type::plan(wanted);
   if (planned) planned = with_values(*planned, wanted.set);
   if (!planned) return planned.failure();
   if (const auto refusal = planned->check()) return *refusal;
-  if (planned->memory_bytes() > wanted.memory_bytes) {
-    return impossible("these parameters take " +
-                      bytes_in_words(static_cast<double>(planned->memory_bytes())) +
+  const std::uint64_t bytes = storage::rounded(planned->memory_bytes());
+  if (bytes > wanted.memory_bytes) {
+    return impossible("these parameters take " + bytes_in_words(static_cast<double>(bytes)) +
                       " of memory, more than the " +
                       bytes_in_words(static_cast<double>(wanted.memory_bytes)) + " allowed");
   }
-  return plan{&entry<Filter>, to_list(*planned), planned->memory_bytes(), planned->predict(wanted)};
+  return plan{&entry<Filter>, to_list(*planned), bytes, planned->predict(wanted)};
 }
 
 }  // namespace detail
@@ -113,6 +115,7 @@ inline result<plan> make_plan(std::string_view name, const wish& wanted) {
 
 /// Builds what was planned.
 inline result<std::unique_ptr<filter>> make_filter(const plan& planned, std::uint64_t seed = 0) {
+  assert(planned.kind != nullptr);
   return planned.kind->make_filter(planned.parameters, seed);
 }
 

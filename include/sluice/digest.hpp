@@ -1,6 +1,8 @@
 #pragma once
 
+#ifndef XXH_INLINE_ALL
 #define XXH_INLINE_ALL
+#endif
 #include <xxhash.h>
 
 #include <array>

@@ -29,9 +29,16 @@ class [[nodiscard]] result {
 
   explicit operator bool() const noexcept { return std::holds_alternative<T>(state_); }
 
-  T& operator*() noexcept { return value(); }
-  const T& operator*() const noexcept { return const_cast<result*>(this)->value(); }
-  T* operator->() noexcept { return &value(); }
+  T& operator*() & noexcept {
+    assert(*this);
+    return *std::get_if<T>(&state_);
+  }
+  const T& operator*() const& noexcept {
+    assert(*this);
+    return *std::get_if<T>(&state_);
+  }
+  T operator*() && noexcept { return std::move(**this); }
+  T* operator->() noexcept { return &**this; }
   const T* operator->() const noexcept { return &**this; }
 
   const error& failure() const noexcept {
@@ -40,11 +47,6 @@ class [[nodiscard]] result {
   }
 
  private:
-  T& value() noexcept {
-    assert(*this);
-    return *std::get_if<T>(&state_);
-  }
-
   std::variant<T, error> state_;
 };
 

@@ -34,7 +34,7 @@ class burst_stream {
   }
 
   stream_record next() {
-    dice roll(seed_, records_);
+    dice roll = stream_dice(seed_, records_);
     const double chance = frequent_share(records_++);
     if (roll.fraction() >= chance) return {fresh_++, false};
     const auto rank = static_cast<std::uint64_t>(-shape_.u * std::log1p(-roll.fraction()));

@@ -23,7 +23,7 @@ class call_stream {
   call_stream(double repeats, std::uint64_t seed) : repeats_(repeats), seed_(seed) {}
 
   stream_record next() {
-    dice roll(seed_, records_++);
+    dice roll = stream_dice(seed_, records_++);
     if (calls_ == 0 || roll.fraction() >= repeats_) return {calls_++, false};
     const double longest = static_cast<double>(std::min(calls_, longest_gap));
     const double gap = std::exp(roll.fraction() * std::log(longest));
@@ -33,7 +33,7 @@ class call_stream {
   /// Appends the call as a line of text: when, who called whom, for how long, through which cell,
   /// at what charge.
   void write(std::uint64_t call, std::string& text) const {
-    dice roll(~seed_, call);
+    dice roll = stream_dice(~seed_, call);
     const std::uint64_t second = call / calls_a_second;
     fmt::format_to(
         std::back_inserter(text),

@@ -41,7 +41,7 @@ class gap_stream {
     const bool repeat = place != free;
     const std::uint64_t key = repeat ? place - 1 : fresh_++;
     place = free;
-    dice roll(seed_, records_);
+    dice roll = stream_dice(seed_, records_);
     if (roll.fraction() < repeats_) appoint(key, gaps_(roll));
     ++records_;
     return {key, repeat};

@@ -15,7 +15,7 @@ class uniform_stream {
       : universe_(universe), seed_(seed), seen_(universe) {}
 
   stream_record next() {
-    const std::uint64_t key = dice(seed_, records_++).below(universe_);
+    const std::uint64_t key = stream_dice(seed_, records_++).below(universe_);
     const bool repeat = seen_[key];
     seen_[key] = true;
     return {key, repeat};

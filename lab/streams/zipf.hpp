@@ -63,7 +63,7 @@ class zipf_stream {
       : ranks_(universe, exponent), seed_(seed), seen_(universe + 1) {}
 
   stream_record next() {
-    dice roll(seed_, records_++);
+    dice roll = stream_dice(seed_, records_++);
     const std::uint64_t key = ranks_(roll);
     const bool repeat = seen_[key];
     seen_[key] = true;

@@ -31,9 +31,10 @@ plan_row work_out(const filter_kind& kind, const wish& wanted, const sample* see
 std::string described(const sample& seen) {
   const auto shape = seen.shape();
   if (!shape) return with_commas(seen.records()) + " records in the sample, none of them a repeat";
-  return fmt::format("{} records in the sample, {:.3g} % of them repeats, half of these within {} records",
-                     with_commas(seen.records()), shape->repeats * 100,
-                     with_commas(static_cast<std::uint64_t>(shape->gaps.median())));
+  return fmt::format(
+      "{} records in the sample, {:.3g} % of them repeats, half of these within {} records",
+      with_commas(seen.records()), shape->repeats * 100,
+      with_commas(static_cast<std::uint64_t>(shape->gaps.median())));
 }
 
 std::string percent(double rate) {
@@ -42,7 +43,8 @@ std::string percent(double rate) {
 
 std::string parameters_of(const plan& planned) {
   std::string text;
-  for (const auto& [name, value] : planned.parameters) text += fmt::format(" {}={:.15g}", name, value);
+  for (const auto& [name, value] : planned.parameters)
+    text += fmt::format(" {}={:.15g}", name, value);
   return text.empty() ? text : text.substr(1);
 }
 
@@ -60,8 +62,9 @@ cells cells_of(const plan_table& table, const plan_row& row) {
   cells all{std::string(row.kind->name) + (row.kind->name == table.chosen ? " *" : "")};
   if (row.planned) {
     const prediction& expected = row.planned->expected;
-    all.insert(all.end(), {expected.remembers ? about(*expected.remembers) : "", percent(expected.fpr),
-                           expected.fnr ? percent(*expected.fnr) : "", fmt::format("{:.0f}", expected.lines)});
+    all.insert(all.end(),
+               {expected.remembers ? about(*expected.remembers) : "", percent(expected.fpr),
+                expected.fnr ? percent(*expected.fnr) : "", fmt::format("{:.0f}", expected.lines)});
   } else {
     all.resize(5);
   }
@@ -85,7 +88,8 @@ std::string aligned(const std::vector<cells>& lines) {
   std::string text;
   for (const cells& line : lines) {
     text += fmt::format("{:<{}}", line.front(), widths.front());
-    for (std::size_t i = 1; i + 1 < line.size(); ++i) text += fmt::format("  {:>{}}", line[i], widths[i]);
+    for (std::size_t i = 1; i + 1 < line.size(); ++i)
+      text += fmt::format("  {:>{}}", line[i], widths[i]);
     text += "  " + line.back() + "\n";
   }
   return text;
@@ -105,13 +109,15 @@ nlohmann::json row_json(const plan_row& row) {
   if (expected.fnr) json["predicted"]["fnr"] = *expected.fnr;
   if (expected.remembers) json["remembers"] = *expected.remembers;
   json["cache_lines"] = expected.lines;
-  if (row.simulated) json["sample"] = {{"fpr", row.simulated->fpr()}, {"fnr", row.simulated->fnr()}};
+  if (row.simulated)
+    json["sample"] = {{"fpr", row.simulated->fpr()}, {"fnr", row.simulated->fnr()}};
   return json;
 }
 
 }  // namespace
 
-plan_table compare_filters(const wish& wanted, const sample* seen, std::optional<double> wanted_fnr) {
+plan_table compare_filters(const wish& wanted, const sample* seen,
+                           std::optional<double> wanted_fnr) {
   plan_table table{.wanted = wanted, .wanted_fnr = wanted_fnr};
   if (seen != nullptr) {
     table.sample = described(*seen);

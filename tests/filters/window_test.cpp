@@ -99,7 +99,7 @@ TEST(window, by_time_remembers_the_span_and_then_forgets) {
       make_plan("window", {.memory_bytes = 1 << 16, .fpr = 1e-4, .within_seconds = 60});
   ASSERT_TRUE(planned);
   const auto subject = std::move(*make_filter(*planned));
-  const double generation = *find(planned->parameters, "T") * 1e-9;
+  const double generation = *find(planned->parameters, "T") * 1e-6;
   const double faded = *find(planned->parameters, "k") + 1;
   std::uint64_t now = 1234 * second;
   for (std::uint64_t key = 0; key < 300; ++key, now += second) {

@@ -12,10 +12,16 @@ namespace sluice {
 /// A filter's memory: zeroed, aligned to cache lines, of one size for ever.
 ///
 /// From 2 MiB on it is mapped, aligned to huge pages where the system gives them, and taken from
-/// the system only as it is touched. Throws std::bad_alloc where there is no such room.
+/// the system only as it is touched. So the system may promise more than it has: who wants to know
+/// beforehand asks the machine for its memory. Throws std::bad_alloc where even the promise fails.
 class storage {
  public:
-  explicit storage(std::uint64_t bytes) : bytes_((bytes + line - 1) / line * line) {
+  /// The whole cache lines that so many bytes take.
+  static constexpr std::uint64_t rounded(std::uint64_t bytes) noexcept {
+    return (bytes + line - 1) / line * line;
+  }
+
+  explicit storage(std::uint64_t bytes) : bytes_(rounded(bytes)) {
     start_ = mapped() ? map() : allocate();
   }
 

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <array>
-
 #include "sluice/cells/ahead.hpp"
-#include "sluice/cells/cell_array.hpp"
+#include "sluice/cells/bit_rows.hpp"
 #include "sluice/dice.hpp"
 #include "sluice/filter.hpp"
 #include "sluice/planning/biased.hpp"
@@ -30,31 +28,15 @@ class biased_sampling_filter final : public filter {
   explicit biased_sampling_filter(const parameters_type& parameters, std::uint64_t seed = 0)
       : p_((assert(!parameters.check()), parameters)),
         seed_(seed),
-        bits_(parameters.k * parameters.s) {}
+        rows_(parameters.k, parameters.s) {}
 
-  bool contains(const digest& key) const noexcept override {
-    probe_sequence probes(key);
-    for (std::uint64_t f = 0; f < p_.k; ++f) {
-      if (bits_.get(f * p_.s + probes.next(p_.s)) == 0) return false;
-    }
-    return true;
-  }
+  bool contains(const digest& key) const noexcept override { return rows_.all_set(key); }
 
   std::string_view name() const noexcept override { return kind; }
   parameter_list parameters() const override { return to_list(p_); }
-  std::uint64_t memory_bytes() const noexcept override { return bits_.bytes(); }
-
-  double fill() const noexcept override {
-    double sum = 0;
-    for (std::uint64_t f = 0; f < p_.k; ++f) sum += load(f);
-    return sum / static_cast<double>(p_.k);
-  }
-
-  double predicted_fpr() const noexcept override {
-    double all = 1;
-    for (std::uint64_t f = 0; f < p_.k; ++f) all *= load(f);
-    return all;
-  }
+  std::uint64_t memory_bytes() const noexcept override { return rows_.bytes(); }
+  double fill() const noexcept override { return rows_.mean_load(); }
+  double predicted_fpr() const noexcept override { return rows_.all_loads(); }
 
  private:
   void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
@@ -68,29 +50,20 @@ class biased_sampling_filter final : public filter {
     if (contains(key)) return verdict::repeat;
     dice roll(seed_, record);
     probe_sequence probes(key);
-    for (std::uint64_t f = 0; f < p_.k; ++f) {
-      const std::uint64_t victim = f * p_.s + roll.below(p_.s);
-      if (!ByLoad || roll.chance(ones_[f], p_.s)) put(f, victim, 0);
-      put(f, f * p_.s + probes.next(p_.s), 1);
+    for (std::uint64_t row = 0; row < p_.k; ++row) {
+      const std::uint64_t victim = roll.below(p_.s);
+      if (!ByLoad || roll.chance(rows_.ones(row), p_.s)) rows_.put(row, victim, false);
+      rows_.put(row, probes.next(p_.s), true);
     }
     return verdict::fresh;
-  }
-
-  void put(std::uint64_t f, std::uint64_t bit, unsigned value) noexcept {
-    ones_[f] += value - std::uint64_t{bits_.get(bit)};
-    bits_.put(bit, value);
-  }
-
-  double load(std::uint64_t f) const noexcept {
-    return static_cast<double>(ones_[f]) / static_cast<double>(p_.s);
   }
 
   void fetch(const digest& key, std::uint64_t record) const noexcept {
     dice roll(seed_, record);
     probe_sequence probes(key);
-    for (std::uint64_t f = 0; f < p_.k; ++f) {
-      bits_.fetch(f * p_.s + probes.next(p_.s));
-      bits_.fetch(f * p_.s + roll.below(p_.s));
+    for (std::uint64_t row = 0; row < p_.k; ++row) {
+      rows_.fetch(row, probes.next(p_.s));
+      rows_.fetch(row, roll.below(p_.s));
       if (ByLoad) roll.word();  // the coin's
     }
   }
@@ -98,8 +71,7 @@ class biased_sampling_filter final : public filter {
   parameters_type p_;
   std::uint64_t seed_;
   std::uint64_t records_ = 0;
-  std::array<std::uint64_t, parameters_type::most_filters> ones_{};
-  cell_array<1> bits_;
+  bit_rows rows_;
 };
 
 using biased_filter = biased_sampling_filter<false>;

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <array>
-
 #include "sluice/cells/ahead.hpp"
-#include "sluice/cells/cell_array.hpp"
+#include "sluice/cells/bit_rows.hpp"
 #include "sluice/dice.hpp"
 #include "sluice/filter.hpp"
 #include "sluice/planning/reservoir.hpp"
@@ -30,35 +28,17 @@ class reservoir_filter final : public filter {
       "keeps a sample of the stream, biased to what was found fresh";
 
   explicit reservoir_filter(const reservoir_parameters& parameters, std::uint64_t seed = 0)
-      : p_(parameters), seed_(seed), bits_(parameters.k * parameters.s) {
-    assert(!parameters.check());
-  }
+      : p_((assert(!parameters.check()), parameters)),
+        seed_(seed),
+        rows_(parameters.k, parameters.s) {}
 
-  bool contains(const digest& key) const noexcept override {
-    probe_sequence probes(key);
-    for (std::uint64_t f = 0; f < p_.k; ++f) {
-      if (bits_.get(f * p_.s + probes.next(p_.s)) == 0) return false;
-    }
-    return true;
-  }
+  bool contains(const digest& key) const noexcept override { return rows_.all_set(key); }
 
   std::string_view name() const noexcept override { return kind; }
   parameter_list parameters() const override { return to_list(p_); }
-  std::uint64_t memory_bytes() const noexcept override { return bits_.bytes(); }
-
-  double fill() const noexcept override {
-    double ones = 0;
-    for (std::uint64_t f = 0; f < p_.k; ++f) ones += static_cast<double>(ones_[f]);
-    return ones / static_cast<double>(p_.k * p_.s);
-  }
-
-  double predicted_fpr() const noexcept override {
-    double all = 1;
-    for (std::uint64_t f = 0; f < p_.k; ++f) {
-      all *= static_cast<double>(ones_[f]) / static_cast<double>(p_.s);
-    }
-    return all;
-  }
+  std::uint64_t memory_bytes() const noexcept override { return rows_.bytes(); }
+  double fill() const noexcept override { return rows_.mean_load(); }
+  double predicted_fpr() const noexcept override { return rows_.all_loads(); }
 
  private:
   void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
@@ -85,55 +65,48 @@ class reservoir_filter final : public filter {
 
   void insert(const digest& key, dice& roll) noexcept {
     probe_sequence probes(key);
-    for (std::uint64_t f = 0; f < p_.k; ++f) {
-      put(f, f * p_.s + roll.below(p_.s), 0);
-      put(f, f * p_.s + probes.next(p_.s), 1);
+    for (std::uint64_t row = 0; row < p_.k; ++row) {
+      rows_.put(row, roll.below(p_.s), false);
+      rows_.put(row, probes.next(p_.s), true);
     }
   }
 
   void swap_in(const digest& key, dice& roll) noexcept {
     probe_sequence probes(key);
-    for (std::uint64_t f = 0; f < p_.k; ++f) {
-      const std::uint64_t bit = f * p_.s + probes.next(p_.s);
-      const std::uint64_t first_guess = f * p_.s + roll.below(p_.s);
-      if (bits_.get(bit) != 0) continue;
-      if (ones_[f] > 0) put(f, set_bit(f, first_guess, roll), 0);
-      put(f, bit, 1);
+    for (std::uint64_t row = 0; row < p_.k; ++row) {
+      const std::uint64_t own = probes.next(p_.s);
+      const std::uint64_t first_guess = roll.below(p_.s);
+      if (rows_.get(row, own)) continue;
+      if (rows_.ones(row) > 0) rows_.put(row, random_one(row, first_guess, roll), false);
+      rows_.put(row, own, true);
     }
   }
 
-  /// A random set bit of filter f: guesses, uniform among them. A filter so empty that 64 guesses
-  /// fail (fewer than one bit in ten) is searched on from the last; then the choice favours bits
-  /// behind long gaps, which is of no consequence where hardly any are set.
-  std::uint64_t set_bit(std::uint64_t f, std::uint64_t guess, dice& roll) const noexcept {
+  /// A random set bit: guesses, uniform among them. A row so empty that 64 guesses fail (fewer than
+  /// one bit in ten) is searched on from the last; then the choice favours bits behind long gaps,
+  /// which is of no consequence where hardly any are set.
+  std::uint64_t random_one(std::uint64_t row, std::uint64_t guess, dice& roll) const noexcept {
     for (int tries = 0; tries < 64; ++tries) {
-      if (bits_.get(guess) != 0) return guess;
-      guess = f * p_.s + roll.below(p_.s);
+      if (rows_.get(row, guess)) return guess;
+      guess = roll.below(p_.s);
     }
-    const std::uint64_t found = bits_.next_occupied(guess);
-    return found >= f * p_.s && found < (f + 1) * p_.s ? found : bits_.next_occupied(f * p_.s);
-  }
-
-  void put(std::uint64_t f, std::uint64_t bit, unsigned value) noexcept {
-    ones_[f] += value - std::uint64_t{bits_.get(bit)};
-    bits_.put(bit, value);
+    return rows_.next_one(row, guess);
   }
 
   void fetch(const digest& key, std::uint64_t i) const noexcept {
     probe_sequence probes(key);
     dice roll(seed_, i);
     const bool may_clear = roll.chance(p_.s, i) || swaps(i);
-    for (std::uint64_t f = 0; f < p_.k; ++f) {
-      bits_.fetch(f * p_.s + probes.next(p_.s));
-      if (may_clear) bits_.fetch(f * p_.s + roll.below(p_.s));
+    for (std::uint64_t row = 0; row < p_.k; ++row) {
+      rows_.fetch(row, probes.next(p_.s));
+      if (may_clear) rows_.fetch(row, roll.below(p_.s));
     }
   }
 
   reservoir_parameters p_;
   std::uint64_t seed_;
   std::uint64_t records_ = 0;
-  std::array<std::uint64_t, reservoir_parameters::most_filters> ones_{};
-  cell_array<1> bits_;
+  bit_rows rows_;
 };
 
 }  // namespace sluice

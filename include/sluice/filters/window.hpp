@@ -56,7 +56,7 @@ class window_filter final : public filter {
   /// Starts as many generations as the time asks for.
   void advance_to(std::uint64_t nanoseconds) noexcept override {
     if (p_.T == 0) return;
-    const std::uint64_t generation = nanoseconds / p_.T;
+    const std::uint64_t generation = nanoseconds / 1000 / p_.T;
     if (!started_) {
       started_ = true;
       generation_ = generation;

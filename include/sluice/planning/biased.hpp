@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "sluice/cells/cell_array.hpp"
+#include "sluice/cells/bit_rows.hpp"
 #include "sluice/planning/wish.hpp"
 
 namespace sluice {
@@ -17,7 +17,7 @@ struct biased_sampling_parameters {
   std::uint64_t k = 0;  ///< Bloom filters, one bit a key in each
   std::uint64_t s = 0;  ///< bits of each
 
-  static constexpr std::uint64_t most_filters = 64;
+  static constexpr std::uint64_t most_filters = bit_rows::most_rows;
 
   template <class Self, class Visit>
   static void each(Self& self, Visit visit) {
@@ -54,11 +54,11 @@ struct biased_sampling_parameters {
     double missed = 1;
     for (int round = 0; round < 300; ++round) {
       const double pace = inserted * clears(load) / load / (1 - load) / static_cast<double>(s);
-      const auto still_set = [&](double gap) { return load + (1 - load) * std::exp(-pace * gap); };
-      double zero_bits = 0;
-      missed = 0;
+      const auto still_set = [&](double gap) {
+        return load + (1 - load) * std::exp(-pace * (gap - 1));
+      };
       const double fresh = 1 - shape.repeats;
-      zero_bits = shape.gaps.mean_of([&](double gap) { return 1 - still_set(gap); });
+      const double zero_bits = shape.gaps.mean_of([&](double gap) { return 1 - still_set(gap); });
       missed =
           shape.gaps.mean_of([&](double gap) { return 1 - std::pow(still_set(gap), filters); });
       inserted = fresh * (1 - std::pow(load, filters)) + shape.repeats * missed;
@@ -80,6 +80,10 @@ struct biased_sampling_parameters {
   static result<biased_sampling_parameters> plan(const wish& wanted) {
     biased_sampling_parameters plan{.k = 2};
     while (plan.k < most_filters && plan.fpr_bound() > wanted.fpr) ++plan.k;
+    if (plan.fpr_bound() > wanted.fpr && !find(wanted.set, "k")) {
+      return impossible("64 filters keep an FPR of " + in_words(plan.fpr_bound()) +
+                        " at best, not " + in_words(wanted.fpr));
+    }
     plan.k = wanted.chosen("k", plan.k);
     plan.s = wanted.chosen("s", plan.k == 0 ? 0 : cells_fitting(1, wanted.memory_bytes) / plan.k);
     return plan;

@@ -32,6 +32,7 @@ inline std::uint64_t bloom_best_k(double m, double n) {
 /// distributed, so the fuller blocks' FPR weighs in (Putze, Sanders, Singler 2009).
 inline double blocked_bloom_fpr(double m, double k, double block, double n) {
   const double mean = n * block / m;
+  if (mean * k > 40 * block) return 1;  // every bit is set; the sum below would be long
   const double reach = 12 * std::sqrt(mean) + 40;
   double sum = 0;
   const auto last = static_cast<std::uint64_t>(mean + reach);
@@ -65,6 +66,7 @@ struct bloom_parameters {
 
   double fpr(double n) const {
     if (n <= 0) return 0;
+    if (std::isinf(n)) return 1;
     return block == m ? bloom_fpr(static_cast<double>(m), static_cast<double>(k), n)
                       : blocked_bloom_fpr(static_cast<double>(m), static_cast<double>(k),
                                           static_cast<double>(block), n);
@@ -111,31 +113,38 @@ struct bloom_parameters {
       plan.k = wanted.chosen("k", best_k(wanted.fpr));
       return plan;
     }
+    // A block is never better than the classic filter, so that is tried first.
     const auto n = static_cast<double>(*wanted.distinct);
+    bloom_parameters blocked = plan;
+    if (!plan.take_fewest_probes(wanted, n)) return plan.refusal(wanted, n);
     if (!find(wanted.set, "block") && plan.m % line_bits == 0 && plan.m > line_bits) {
-      bloom_parameters blocked = plan;
       blocked.block = line_bits;
       if (blocked.take_fewest_probes(wanted, n)) return blocked;
     }
-    if (plan.take_fewest_probes(wanted, n)) return plan;
-    const auto m = static_cast<double>(plan.m);
-    const double reached = bloom_fpr(m, static_cast<double>(bloom_best_k(m, n)), n);
-    constexpr double margin = 1.01;  // for what is lost to whole numbers of probes
-    return impossible("a Bloom filter of " +
-                      bytes_in_words(static_cast<double>(wanted.memory_bytes)) + " cannot hold " +
-                      in_words(n) + " keys at an FPR of " + in_words(wanted.fpr) + "; " +
-                      bytes_in_words(bloom_bits(n, wanted.fpr) / 8 * margin) +
-                      " could, or an FPR of " + in_words(reached * margin));
+    return plan;
   }
 
   prediction predict(const wish& wanted) const {
     const double holds = capacity(wanted.fpr);
     const double n = wanted.distinct ? static_cast<double>(*wanted.distinct) : holds;
     const double lines = block <= line_bits ? 1 : static_cast<double>(k);
-    return {.fpr = fpr(n), .fnr = 0, .remembers = holds, .lines = lines};
+    return {.fpr = fpr(std::max(1.0, n)), .fnr = 0, .remembers = holds, .lines = lines};
   }
 
  private:
+  error refusal(const wish& wanted, double n) const {
+    const std::string wished = in_words(n) + " keys at an FPR of " + in_words(wanted.fpr);
+    if (find(wanted.set, "k") || find(wanted.set, "m") || find(wanted.set, "block")) {
+      return impossible("these parameters of a Bloom filter do not hold " + wished +
+                        "; leave them to the planner");
+    }
+    constexpr double margin = 1.01;  // for what is lost to whole numbers of probes
+    return impossible("a Bloom filter of " +
+                      bytes_in_words(static_cast<double>(wanted.memory_bytes)) + " cannot hold " +
+                      wished + "; " + bytes_in_words(bloom_bits(n, wanted.fpr) / 8 * margin) +
+                      " could");
+  }
+
   /// log2(1/FPR), to the whole number that holds more keys a bit at that FPR.
   static std::uint64_t best_k(double bound) {
     const auto keys_a_bit = [&](double probes) {

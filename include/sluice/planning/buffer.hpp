@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -7,6 +8,11 @@
 #include "sluice/planning/wish.hpp"
 
 namespace sluice {
+
+/// As many keys as fit, up to the most that an lru_set can number.
+inline std::uint64_t keys_within(std::uint64_t bytes) {
+  return std::min(lru_set::fitting(bytes), lru_set::most_keys);
+}
 
 /// An exact buffer of the keys used last.
 struct buffer_parameters {
@@ -37,7 +43,7 @@ struct buffer_parameters {
   }
 
   static result<buffer_parameters> plan(const wish& wanted) {
-    return buffer_parameters{.n = wanted.chosen("n", lru_set::fitting(wanted.memory_bytes))};
+    return buffer_parameters{.n = wanted.chosen("n", keys_within(wanted.memory_bytes))};
   }
 
   prediction predict(const wish& wanted) const {
@@ -66,7 +72,7 @@ struct fp_buffer_parameters {
   }
 
   static result<fp_buffer_parameters> plan(const wish& wanted) {
-    return fp_buffer_parameters{.n = wanted.chosen("n", lru_set::fitting(wanted.memory_bytes)),
+    return fp_buffer_parameters{.n = wanted.chosen("n", keys_within(wanted.memory_bytes)),
                                 .q = wanted.chosen("q", wanted.fpr)};
   }
 

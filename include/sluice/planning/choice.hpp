@@ -43,6 +43,11 @@ inline result<choice> choose(const wish& wanted) {
 /// The least memory at which a filter's predicted FNR is as low as wanted. The wish must know the
 /// stream's gaps, except for filters that never miss a repeat.
 inline result<std::uint64_t> memory_for(const filter_kind& kind, wish wanted, double fnr) {
+  if (!wanted.distinct && (kind.name == "bloom" || kind.name == "counting")) {
+    return impossible(
+        std::string(kind.name) +
+        " misses nothing in any memory; it takes the number of distinct keys to size it");
+  }
   const auto enough = [&](std::uint64_t bytes) {
     wanted.memory_bytes = bytes;
     const auto planned = kind.make_plan(wanted);

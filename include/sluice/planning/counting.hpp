@@ -33,8 +33,12 @@ struct counting_parameters {
     wanted.memory_bytes = budget / bits;
     const auto bloom = bloom_parameters::plan(wanted);
     if (!bloom) {
-      return impossible("a counting filter spends four bits where a Bloom filter spends one, and " +
-                        bloom.failure().message + ", times four");
+      const double bits_needed =
+          wanted.distinct ? bloom_bits(static_cast<double>(*wanted.distinct), wanted.fpr) : 0;
+      return impossible(
+          "a counting filter of " + bytes_in_words(static_cast<double>(budget)) +
+          " cannot do that; with four bits where a Bloom filter spends one it takes " +
+          bytes_in_words(bits_needed * bits / 8 * 1.01));
     }
     return counting_parameters{.m = bloom->m, .k = bloom->k};
   }

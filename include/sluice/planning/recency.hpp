@@ -31,7 +31,7 @@ struct recency_parameters {
   /// A fresh key meets at most b fingerprints, each equal to its own with probability
   /// 1/(2^f - 1): for every stream, always.
   double fpr_bound() const {
-    return static_cast<double>(b) / (std::exp2(static_cast<double>(f)) - 1);
+    return std::min(1.0, static_cast<double>(b) / (std::exp2(static_cast<double>(f)) - 1));
   }
 
   /// Keys it holds: half as many lose less than 0.1 % to buckets that overflow early. Small buckets
@@ -86,16 +86,21 @@ struct recency_parameters {
   /// Few slots spend fewer bits on telling fingerprints apart, many overflow later. So a bucket is
   /// as small as leaves it enough slots (docs/filters/recency.md has the comparison).
   static result<recency_parameters> plan(const wish& wanted) {
+    // What is fixed by hand is judged first, with the rest at values that fit any of it.
+    recency_parameters fixed{.buckets = 1, .width = wanted.chosen<std::uint64_t>("width", 512)};
+    fixed.f = wanted.chosen<std::uint64_t>("f", 2);
+    fixed.b = wanted.chosen<std::uint64_t>("b", 1);
+    if (auto refusal = fixed.check()) return *refusal;
     recency_parameters plan = roomiest(wanted, 64);
     if (plan.b < 8) {
       plan = roomiest(wanted, 256);
       if (plan.b < 12) plan = roomiest(wanted, 512);
     }
-    if (const auto width = find(wanted.set, "width"))
-      plan = roomiest(wanted, wanted.chosen("width", plan.width));
+    if (find(wanted.set, "width")) plan = roomiest(wanted, wanted.chosen("width", plan.width));
     if (plan.b == 0) {
-      return impossible("recency keeps FPR bounds down to 1e-12, not " + in_words(wanted.fpr) +
-                        "; buffer drops no fresh record at all");
+      return impossible("recency has no layout with these parameters at an FPR of " +
+                        in_words(wanted.fpr) +
+                        "; it keeps bounds down to 1e-12, and buffer drops no fresh record at all");
     }
     plan.buckets = wanted.chosen("buckets", wanted.memory_bytes / 64 * 64 / (plan.width / 8));
     return plan;

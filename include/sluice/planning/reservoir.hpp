@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "sluice/cells/cell_array.hpp"
+#include "sluice/cells/bit_rows.hpp"
 #include "sluice/planning/wish.hpp"
 
 namespace sluice {
@@ -15,7 +15,7 @@ struct reservoir_parameters {
   std::uint64_t s = 0;   ///< bits of each
   double p_star = 0.03;  ///< once s/i is this low, what was found fresh is always inserted
 
-  static constexpr std::uint64_t most_filters = 64;
+  static constexpr std::uint64_t most_filters = bit_rows::most_rows;
 
   template <class Self, class Visit>
   static void each(Self& self, Visit visit) {
@@ -48,7 +48,7 @@ struct reservoir_parameters {
   double fnr(const stream_shape& shape) const {
     double z = 0.5;
     const auto still_set = [&](double gap) {
-      return z + (1 - z) * std::exp(-gap / (static_cast<double>(s) * (1 - z)));
+      return z + (1 - z) * std::exp(-(gap - 1) / (static_cast<double>(s) * (1 - z)));
     };
     for (int round = 0; round < 200; ++round) {
       const double repeats_find =

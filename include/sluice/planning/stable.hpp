@@ -107,7 +107,8 @@ struct stable_parameters {
   }
 
   double fnr(const stream_shape& shape) const {
-    return shape.gaps.mean_of([&](double gap) { return fnr_at(gap); });
+    // A repeat is judged before its own record's changes: one iteration less than its gap.
+    return shape.gaps.mean_of([&](double gap) { return fnr_at(gap - 1); });
   }
 
   std::optional<error> check() const {
@@ -132,6 +133,10 @@ struct stable_parameters {
   /// gaps where they are known and else 1. P is rounded up where the paper rounds down, so that
   /// the wished FPR is a bound.
   static result<stable_parameters> plan(const wish& wanted) {
+    const auto wished_max = wanted.chosen<std::uint64_t>("Max", 1);
+    if (auto refusal = stable_parameters{.m = 2, .K = 1, .P = 1, .Max = wished_max}.check()) {
+      return *refusal;
+    }
     std::optional<stable_parameters> best;
     double least = std::numeric_limits<double>::infinity();
     for (const std::uint64_t max : {1U, 3U, 7U, 15U}) {

@@ -37,7 +37,7 @@ struct window_parameters {
   std::uint64_t l = 0;  ///< generations that are remembered beyond the current one
   std::uint64_t m = 0;  ///< bits of a slice
   std::uint64_t g = 0;  ///< records of a generation
-  std::uint64_t T = 0;  ///< nanoseconds of a generation; 0 where records are counted
+  std::uint64_t T = 0;  ///< microseconds of a generation; 0 where records are counted
 
   static constexpr std::uint64_t most_slices = 64;
 
@@ -92,6 +92,12 @@ struct window_parameters {
   /// With a window of records, or of time at a known rate: the fewest slices to write that keep the
   /// bound. Else the longest window that the memory gives at the bound.
   static result<window_parameters> plan(const wish& wanted) {
+    // What is fixed by hand is judged first, with the rest at values that fit any of it.
+    const window_parameters fixed{.k = wanted.chosen<std::uint64_t>("k", 1),
+                                  .l = wanted.chosen<std::uint64_t>("l", 1),
+                                  .m = wanted.chosen<std::uint64_t>("m", slice_step),
+                                  .g = wanted.chosen<std::uint64_t>("g", 1)};
+    if (auto refusal = fixed.check()) return *refusal;
     std::optional<double> records;
     if (wanted.within_records) records = static_cast<double>(*wanted.within_records);
     if (wanted.within_seconds && wanted.rate) records = *wanted.within_seconds * *wanted.rate;
@@ -116,7 +122,7 @@ struct window_parameters {
     }
     if (wanted.within_seconds) {
       plan.T = static_cast<std::uint64_t>(
-          std::ceil(*wanted.within_seconds * 1e9 / static_cast<double>(plan.l)));
+          std::ceil(*wanted.within_seconds * 1e6 / static_cast<double>(plan.l)));
     }
     return plan;
   }

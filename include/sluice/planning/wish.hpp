@@ -62,6 +62,32 @@ inline std::optional<error> refuse_nonsense(const wish& wanted) {
   if (wanted.distinct && *wanted.distinct == 0) {
     return impossible("the number of distinct keys must be at least 1, not 0");
   }
+  if (wanted.within_records && wanted.within_seconds) {
+    return impossible("a window is of records or of time, not both; leave out one");
+  }
+  if (wanted.within_records && *wanted.within_records == 0) {
+    return impossible("a window must be at least 1 record long, not 0");
+  }
+  constexpr double hundred_years = 3.2e9;
+  if (wanted.within_seconds &&
+      !(*wanted.within_seconds >= 1e-6 && *wanted.within_seconds <= hundred_years)) {
+    return impossible("a window must be from a microsecond to a hundred years long, not " +
+                      in_words(*wanted.within_seconds) + " seconds");
+  }
+  if (wanted.rate && !(*wanted.rate > 0 && *wanted.rate <= 1e15)) {
+    return impossible("the rate must be more than 0 records a second, not " +
+                      in_words(*wanted.rate));
+  }
+  if (wanted.shape && !(wanted.shape->repeats >= 0 && wanted.shape->repeats <= 1)) {
+    return impossible("the share of repeats must lie between 0 and 1, not be " +
+                      in_words(wanted.shape->repeats));
+  }
+  for (const parameter& entry : wanted.set) {
+    if (std::count_if(wanted.set.begin(), wanted.set.end(),
+                      [&](const parameter& other) { return other.name == entry.name; }) > 1) {
+      return impossible("the parameter " + entry.name + " is given twice; leave out one");
+    }
+  }
   return std::nullopt;
 }
 
