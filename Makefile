@@ -34,6 +34,7 @@ bench: build     ## speed, pauses and accuracy of every filter
 	@build/bench-accuracy build/accuracy.tsv
 
 bench-command: build  ## the command beside wc, cat, mawk, sort, huniq and runiq
+	@tools/setup bench
 	@bench/command/run
 
 fuzz:            ## ten seconds for each fuzz target, with Clang
