@@ -38,7 +38,8 @@ std::string described(const sample& seen) {
 }
 
 std::string percent(double rate) {
-  return rate == 0 ? "0" : fmt::format("{:.3g} %", rate * 100);
+  constexpr double noise = 1e-12;  // of summing up probabilities
+  return rate < noise ? "0" : fmt::format("{:.3g} %", rate * 100);
 }
 
 std::string parameters_of(const plan& planned) {

@@ -34,8 +34,9 @@ TEST(plan_bloom, fits_the_known_keys_with_the_fewest_probes) {
 
 TEST(plan_bloom, names_the_memory_that_would_work_and_it_does) {
   wish wanted{.memory_bytes = 1 << 20, .fpr = 1e-6, .distinct = 10000000};
-  EXPECT_EQ(refusal("bloom", wanted),
-            "a Bloom filter of 1 MiB cannot hold 1e+07 keys at an FPR of 1e-06; 34.62 MiB could");
+  EXPECT_EQ(
+      refusal("bloom", wanted),
+      "a Bloom filter of 1 MiB cannot hold 10,000,000 keys at an FPR of 1e-06; 34.62 MiB could");
   wanted.memory_bytes = static_cast<std::uint64_t>(34.62 * (1 << 20));
   EXPECT_EQ(refusal("bloom", wanted), "");
 }
@@ -183,6 +184,14 @@ TEST(plan_bloom, a_full_blocked_filter_calls_everything_a_repeat) {
 TEST(plans, never_take_more_memory_than_allowed) {
   EXPECT_NE(refusal("buffer", {.memory_bytes = 6400, .set = {{"n", 201}}}).find("6.312 KiB"),
             std::string::npos);
+}
+
+TEST(words, show_four_digits_that_count) {
+  EXPECT_EQ(in_words(0.00001234567), "1.235e-05");
+  EXPECT_EQ(in_words(9999), "9999");
+  EXPECT_EQ(in_words(10000000), "10,000,000");
+  EXPECT_EQ(in_words(241312), "241,300");
+  EXPECT_EQ(bytes_in_words(1536), "1.5 KiB");
 }
 
 TEST(gaps, distributions_have_their_means) {
