@@ -42,7 +42,7 @@ class command {
 
   virtual description about() const = 0;
   virtual std::vector<option> options() = 0;
-  virtual void take_arguments(std::vector<std::string> /*arguments*/) {}
+  virtual void take_arguments(const std::vector<std::string>& /*arguments*/) {}
 
   /// Do the options make sense together? Touches nothing. What it refuses is wrong usage.
   virtual std::optional<error> check() = 0;

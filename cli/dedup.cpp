@@ -47,8 +47,8 @@ description dedup::about() const {
   };
 }
 
-void dedup::take_arguments(std::vector<std::string> arguments) {
-  if (!arguments.empty()) passage_.paths = std::move(arguments);
+void dedup::take_arguments(const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) passage_.paths = arguments;
 }
 
 std::optional<error> dedup::check() {
@@ -97,7 +97,7 @@ std::optional<error> dedup::run_with(filter& judge, std::optional<std::uint64_t>
   if (!out) return out.failure();
   passage way(passage_, judge, *out);
   watch watching(way, size, !quiet_ && progress_.value_or(a_person_watches()));
-  const auto failure = way.run();
+  auto failure = way.run();
   const standing end = watching.stop();
   if (out->abandoned()) return std::nullopt;
   out->close();

@@ -18,7 +18,7 @@ class dedup final : public command {
 
   description about() const override;
   std::vector<option> options() override;
-  void take_arguments(std::vector<std::string> arguments) override;
+  void take_arguments(const std::vector<std::string>& arguments) override;
   std::optional<error> check() override;
   std::optional<error> run() override;
 

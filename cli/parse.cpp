@@ -56,7 +56,7 @@ result<request> parse(command& subject, std::vector<std::string> words) {
     return error{error_code::bad_value, sentence + "; sluice --help lists the options"};
   }
   if (asked != request::run) return asked;
-  subject.take_arguments(std::move(arguments));
+  subject.take_arguments(arguments);
   if (const auto refusal = subject.check()) return *refusal;
   return asked;
 }

@@ -13,17 +13,24 @@ std::string value_of(const option& row) {
   return ":" + row.value + ":" + (row.value == "FILE" ? "_files" : "");
 }
 
+/// In single quotes for the shell.
+std::string quoted(const std::string& text) {
+  std::string safe = "'";
+  for (const char each : text) {
+    if (each == '\'') safe += "'\\'";
+    safe += each;
+  }
+  return safe += "'";
+}
+
 /// Both spellings of an option, each ruling out the other unless it may be repeated.
 std::string specification(const option& row) {
   const auto flags = flags_of(row);
+  const std::string front = row.repeatable ? "*" : "(" + joined(flags) + ")";
   const std::string help = "[" + escaped(row.help, "[]:", '\\') + "]" + value_of(row);
   std::string lines;
   for (const std::string& flag : flags) {
-    const std::string front = row.repeatable ? "*" : "(" + joined(flags) + ")";
-    std::string text;
-    for (const char each : front + flag + help)
-      text += each == '\'' ? "'\\''" : std::string(1, each);
-    lines += "      '" + text + "' \\\n";
+    lines.append("      ").append(quoted(front + flag + help)).append(" \\\n");
   }
   return lines;
 }

@@ -67,7 +67,7 @@ result<bool> gzip_source::refill() {
 /// Goes to the next member. Zeros in between are padding, as tapes leave it.
 result<bool> gzip_source::next_member() {
   while (true) {
-    const auto more = refill();
+    auto more = refill();
     if (!more || !*more) return more;
     if (*stream_.next_in != 0) break;
     ++stream_.next_in;

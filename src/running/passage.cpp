@@ -82,7 +82,7 @@ void passage::count(const block& records) noexcept {
 
 /// Where the stream failed: the file and the record.
 std::string passage::place(const block& records) const {
-  const std::string name = stream_.name_of(records.file);
+  std::string name = stream_.name_of(records.file);
   if (records.at_record) return name + ", record " + std::to_string(records_of_file_ + 1);
   if (records_of_file_ == 0) return name;
   return name + ", after record " + std::to_string(records_of_file_);

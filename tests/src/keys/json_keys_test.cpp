@@ -10,9 +10,9 @@ struct answer {
   std::string key;
 };
 
-answer look(std::vector<std::string> pointers, std::string record) {
+answer look(const std::vector<std::string>& pointers, const std::string& record) {
   json_keys subject(pointers);
-  std::string padded = record + std::string(64, ' ');
+  const std::string padded = record + std::string(64, ' ');
   std::string_view key;
   const extraction state = subject(std::string_view(padded).substr(0, record.size()), {}, key);
   return {state, std::string(state == extraction::found ? key : "")};

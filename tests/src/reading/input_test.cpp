@@ -11,7 +11,7 @@ namespace sluice {
 namespace {
 
 std::string file_of(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "sluice_input_test_" + name;
+  std::string path = testing::TempDir() + "sluice_input_test_" + name;
   std::ofstream(path, std::ios::binary) << text;
   return path;
 }
@@ -44,7 +44,7 @@ TEST(input, loses_no_byte_whatever_the_size_of_blocks) {
     text += std::string(dice(1, i).below(90), static_cast<char>('a' + i % 26)) + "\n";
   }
   const std::string path = file_of("lines", text);
-  for (const std::size_t block_bytes : {1, 16, 100, 4096, 1 << 20}) {
+  for (const std::size_t block_bytes : {1U, 16U, 100U, 4096U, 1U << 20}) {
     EXPECT_EQ(read_all({path}, {}, {}, block_bytes).text, text);
   }
   std::remove(path.c_str());

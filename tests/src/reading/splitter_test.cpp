@@ -61,7 +61,7 @@ std::string random_text(std::uint64_t seed, std::size_t size) {
 
 TEST(splitter, finds_lines_however_the_text_grows) {
   const std::string text = "one\n\nthree" + std::string(200, 'x') + "\nfour\nrest";
-  for (const std::size_t step : {1, 7, 64, 1000}) {
+  for (const std::size_t step : {1U, 7U, 64U, 1000U}) {
     const auto lines = split({}, text, step);
     ASSERT_EQ(lines.size(), 4U);
     EXPECT_EQ(lines[1], "\n");
@@ -78,7 +78,7 @@ TEST(splitter, reads_csv_as_the_book_says) {
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     const std::string text = random_text(seed, 10 + seed);
     const auto expected = split_slowly(text);
-    for (const std::size_t step : {1, 5, 63, 1000}) {
+    for (const std::size_t step : {1U, 5U, 63U, 1000U}) {
       EXPECT_EQ(split({.kind = record_kind::csv}, text, step), expected) << text;
     }
   }
