@@ -38,7 +38,7 @@ std::string described(const sample& seen) {
 }
 
 std::string percent(double rate) {
-  constexpr double noise = 1e-12;  // of summing up probabilities
+  constexpr double noise = 1e-15;  // of summing up probabilities
   return rate < noise ? "0" : fmt::format("{:.3g} %", rate * 100);
 }
 
