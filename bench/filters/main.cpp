@@ -69,7 +69,7 @@ class bare_table {
 };
 
 void measure(benchmark::State& state, const plan& planned, std::uint64_t bytes, bool half_repeats) {
-  const auto subject = std::move(*make_filter(planned, 1));
+  const auto subject = *make_filter(planned, 1);
   bare_table bare(bytes);
   key_supply supply(half_repeats);
   std::vector<verdict> verdicts(batch);

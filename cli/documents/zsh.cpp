@@ -30,7 +30,9 @@ std::string specification(const option& row) {
   const std::string help = "[" + escaped(row.help, "[]:", '\\') + "]" + value_of(row);
   std::string lines;
   for (const std::string& flag : flags) {
-    lines.append("      ").append(quoted(front + flag + help)).append(" \\\n");
+    std::string whole = front;
+    whole.append(flag).append(help);
+    lines.append("      ").append(quoted(whole)).append(" \\\n");
   }
   return lines;
 }

@@ -79,7 +79,7 @@ TEST(recency, fpr_keeps_under_the_bound_and_uses_it) {
     ASSERT_TRUE(planned);
     EXPECT_LE(planned->expected.fpr, bound);
     EXPECT_GE(planned->expected.fpr, 0.4 * bound);
-    const auto subject = std::move(*make_filter(*planned));
+    const auto subject = *make_filter(*planned);
     std::uint64_t key = 0;
     for (; key < 200000; ++key) subject->observe(lab::numbered(key));
     std::uint64_t wrong = 0;
@@ -111,7 +111,7 @@ TEST(recency, plans_bounds_from_a_fifth_to_one_in_a_million_million) {
 TEST(recency, loses_less_than_one_in_a_thousand_at_half_its_capacity) {
   for (const double bound : {0.2, 0.1, 0.05, 0.01, 1e-3, 1e-4, 1e-5, 1e-6, 1e-9, 1e-12}) {
     const auto planned = make_plan("recency", {.memory_bytes = 4 << 20, .fpr = bound});
-    const auto subject = std::move(*make_filter(*planned));
+    const auto subject = *make_filter(*planned);
     const auto keys = static_cast<std::uint64_t>(*planned->expected.remembers / 2);
     for (std::uint64_t key = 0; key < keys; ++key) subject->observe(lab::numbered(key));
     std::uint64_t missed = 0;
@@ -122,7 +122,7 @@ TEST(recency, loses_less_than_one_in_a_thousand_at_half_its_capacity) {
 
 TEST(recency, a_repeat_is_never_missed_at_once) {
   const auto planned = make_plan("recency", {.memory_bytes = 4096, .fpr = 0.01});
-  const auto subject = std::move(*make_filter(*planned));
+  const auto subject = *make_filter(*planned);
   for (std::uint64_t key = 0; key < 20000; ++key) {
     subject->observe(lab::numbered(key));
     ASSERT_EQ(subject->observe(lab::numbered(key)), verdict::repeat);

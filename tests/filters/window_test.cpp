@@ -44,7 +44,7 @@ class windows : public ::testing::TestWithParam<double> {};
 TEST_P(windows, misses_nothing_inside_and_forgets_outside) {
   const auto planned = make_plan("window", {.memory_bytes = 1 << 14, .fpr = GetParam()});
   ASSERT_TRUE(planned);
-  const auto subject = std::move(*make_filter(*planned));
+  const auto subject = *make_filter(*planned);
   const auto window = static_cast<std::uint64_t>(*planned->expected.remembers);
   const auto faded = static_cast<std::uint64_t>(*find(planned->parameters, "g") *
                                                 (*find(planned->parameters, "k") + 1));
@@ -69,7 +69,7 @@ TEST_P(windows, misses_nothing_inside_and_forgets_outside) {
 
 TEST_P(windows, fpr_keeps_under_the_bound) {
   const auto planned = make_plan("window", {.memory_bytes = 1 << 14, .fpr = GetParam()});
-  const auto subject = std::move(*make_filter(*planned));
+  const auto subject = *make_filter(*planned);
   EXPECT_LE(planned->expected.fpr, GetParam());
   std::uint64_t wrong = 0;
   constexpr std::uint64_t trials = 400000;
@@ -98,7 +98,7 @@ TEST(window, by_time_remembers_the_span_and_then_forgets) {
   const auto planned =
       make_plan("window", {.memory_bytes = 1 << 16, .fpr = 1e-4, .within_seconds = 60});
   ASSERT_TRUE(planned);
-  const auto subject = std::move(*make_filter(*planned));
+  const auto subject = *make_filter(*planned);
   const double generation = *find(planned->parameters, "T") * 1e-6;
   const double faded = *find(planned->parameters, "k") + 1;
   std::uint64_t now = 1234 * second;

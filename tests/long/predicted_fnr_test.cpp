@@ -53,7 +53,7 @@ TEST_P(predicted_fnr, is_the_measured_one) {
         wanted.shape = stream_shape{kind.gaps, repeats};
         const auto planned = GetParam().make_plan(wanted);
         ASSERT_TRUE(planned) << planned.failure().message;
-        const auto subject = std::move(*make_filter(*planned, 1));
+        const auto subject = *make_filter(*planned, 1);
         lab::gap_stream stream(kind.source, repeats, kind.longest, 7);
         // Long enough for every gap to have come.
         const std::uint64_t records = 2000000;

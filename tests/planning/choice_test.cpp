@@ -62,7 +62,7 @@ TEST(sample, learns_the_shape_and_simulates) {
   EXPECT_NEAR(shape->repeats, 0.4, 0.01);
   EXPECT_NEAR(shape->gaps.mean_of([](double gap) { return gap; }), 5000, 100);
   const auto planned = make_plan("recency", {.memory_bytes = 4096, .fpr = 0.01, .shape = shape});
-  const auto subject = std::move(*make_filter(*planned));
+  const auto subject = *make_filter(*planned);
   const error_rates rates = seen.simulate(*subject);
   EXPECT_EQ(rates.fresh, seen.distinct());
   EXPECT_NEAR(rates.fnr(), *planned->expected.fnr, 0.1 * *planned->expected.fnr);

@@ -176,7 +176,7 @@ TEST(plans, refuse_impossible_windows_and_shapes) {
 }
 
 TEST(plan_bloom, a_full_blocked_filter_calls_everything_a_repeat) {
-  const bloom_parameters p{.m = 512 * 16, .k = 4, .block = 512};
+  const bloom_parameters p{.m = 8192, .k = 4, .block = 512};
   EXPECT_EQ(p.fpr(p.keys_at(1)), 1);
   EXPECT_NEAR(p.fpr(1e15), 1, 1e-9);
 }

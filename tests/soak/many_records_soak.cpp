@@ -16,7 +16,7 @@ class many_records : public ::testing::TestWithParam<filter_kind> {};
 
 TEST_P(many_records, past_2_to_the_32) {
   const auto planned = GetParam().make_plan({.memory_bytes = 1 << 16, .fpr = 0.01});
-  const auto subject = std::move(*make_filter(*planned, 1));
+  const auto subject = *make_filter(*planned, 1);
   constexpr std::size_t batch = 4096;
   std::vector<digest> keys(batch);
   std::vector<verdict> said(batch);

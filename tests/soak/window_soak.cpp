@@ -21,7 +21,7 @@ TEST(soak, window_misses_nothing_in_a_hundred_million_records) {
     const auto planned =
         make_plan("window", {.memory_bytes = memory, .fpr = bound, .within_records = 1000000});
     ASSERT_TRUE(planned) << planned.failure().message;
-    const auto subject = std::move(*make_filter(*planned));
+    const auto subject = *make_filter(*planned);
     // Gaps up to the last record of the window. Places taken can push a repeat a little further, so
     // a few thousand records are left for that.
     lab::gap_stream stream(lab::log_uniform_gaps(1, window - 5000), 0.5, window, 1);
