@@ -29,6 +29,10 @@ void* operator new(std::size_t size) {
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, static_cast<std::size_t>(alignment));
 }
+// As simdjson asks: under ASan it would otherwise come from elsewhere than it is given back to.
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return counted(size, 1);
+}
 void operator delete(void* start) noexcept {
   std::free(start);
 }
