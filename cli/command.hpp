@@ -49,6 +49,9 @@ class command {
 
   /// Does it. What it returns is a failure.
   virtual std::optional<error> run() = 0;
+
+  /// The signal that ended run() early, after what there was to be tidied up; 0 for none.
+  virtual int stopped_by() const { return 0; }
 };
 
 }  // namespace sluice::cli

@@ -1,5 +1,8 @@
 #include "dedup.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -11,7 +14,9 @@
 #include "running/machine_memory.hpp"
 #include "sluice/planning/choice.hpp"
 #include "telling/report.hpp"
+#include "telling/words.hpp"
 #include "watch.hpp"
+#include "writing/mending.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -57,6 +62,7 @@ std::optional<error> dedup::check() {
   passage_.written = repeats_ ? selection::repeats : mark_ ? selection::marked : selection::fresh;
 
   if (auto refusal = records_.settle(passage_.paths, passage_.rules)) return refusal;
+  if (auto refusal = state_.check(keyed_)) return refusal;
   const bool within = wish_.within_records || wish_.within_seconds;
   if (within && algorithm_ != "auto" && algorithm_ != "window") {
     return refused("--within is what the filter window does; leave out -a");
@@ -86,27 +92,108 @@ std::optional<error> dedup::run() {
   const auto size = look_at(passage_.paths);
   if (!size) return size.failure();
   if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
-  auto judge = make_filter(*plan_, passage_.rules.seed);
-  if (!judge) return judge.failure();
-  if (keyed_) passage_.rules.secret = random_secret();
+  auto start = begin();
+  if (!start) return start.failure();
+  passage_.rules.secret = start->hash.secret;
   if (algorithm_ == "auto") say(expectation(*plan_));
-  return run_with(**judge, *size);
+  return run_with(*start, *size);
 }
 
-std::optional<error> dedup::run_with(filter& judge, std::optional<std::uint64_t> size) {
-  auto out = sink::open(output_);
+/// The filter and the hash to begin with: new ones, or those of the state.
+result<resumed> dedup::begin() {
+  if (state_.wanted()) {
+    auto file = state_.take();
+    if (!file) return file.failure();
+    continues_ = file->exists();
+    auto found = continues_ ? continue_from(*file) : result<resumed>(resumed{});
+    if (!found) return found.failure();
+    keeper_ = state_.keeper(std::move(*file));
+    if (continues_) return found;
+  }
+  auto judge = make_filter(*plan_, passage_.rules.seed);
+  if (!judge) return judge.failure();
+  auto hash = hash_identity::of(hash_identity::method::xxh3, digester(passage_.rules.seed),
+                                passage_.rules.seed);
+  if (keyed_) {
+    const digest_secret secret = random_secret();
+    hash = hash_identity::of(hash_identity::method::keyed, keyed_digester(secret));
+    hash.secret = secret;
+  }
+  return resumed{*std::move(judge), hash};
+}
+
+result<resumed> dedup::continue_from(const state_file& file) {
+  auto found = resume(file, state_asked(), companions());
+  if (found) say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
+  return found;
+}
+
+/// What is saved beside the filter, in this order.
+std::vector<companion> dedup::companions() {
+  return {{"run", run_.view()}};
+}
+
+/// What must be the same whenever a state is used again.
+state_wish dedup::state_asked() const {
+  const auto text = [](const auto& value) { return value ? fmt::format("{}", *value) : ""; };
+  std::string within = text(wish_.within_records);
+  if (wish_.within_seconds) within = text(wish_.within_seconds) + "s";
+  std::string set;
+  for (const auto& [name, value] : wish_.set) {
+    set += fmt::format("{}{}={}", set.empty() ? "" : " ", name, value);
+  }
+  return {.asked = {{"--algorithm", algorithm_},
+                    {"--memory", fmt::format("{}", wish_.memory_bytes)},
+                    {"--fpr", fmt::format("{}", wish_.fpr)},
+                    {"--distinct", text(wish_.distinct)},
+                    {"--within", within},
+                    {"--param", set},
+                    {"--key", fmt::format("{}", fmt::join(passage_.rules.keys.entries(), ","))}},
+          .hash = keyed_ ? hash_identity::method::keyed : hash_identity::method::xxh3,
+          .seed = passage_.rules.seed};
+}
+
+std::optional<error> dedup::run_with(resumed& from, std::optional<std::uint64_t> size) {
+  auto out = sink::open(output_, continues_ ? sink::mode::append : sink::mode::anew);
   if (!out) return out.failure();
-  filter_judge by(judge);
-  passage way(passage_, by, *out);
+  if (continues_) {
+    if (auto failure = continue_output(*out)) return failure;
+  }
+  filter_judge by(*from.judge);
+  passage way(passage_, by, *out, run_);
+  const snapshot_extras beside{from.hash, state_asked().asked, companions()};
+  if (keeper_) {
+    if (auto failure = keeper_->keep(*from.judge, beside, state_.codec(), *out, run_)) {
+      return failure;
+    }
+  }
   watch watching(way, size, !quiet_ && progress_.value_or(a_person_watches()));
-  auto failure = way.run();
+  auto failure = way.run(keeper_.get());
   const standing end = watching.stop();
+  stopped_by_ = watching.stopped_by();
   if (out->abandoned()) return std::nullopt;
+  const auto unsaved = keeper_ ? keeper_->finish() : std::nullopt;
   out->close();
   if (failure) return failure;
   if (out->failed()) return out->failure();
   say(summary(end));
+  if (unsaved) return unsaved;
   return stats_ ? write_stats(stats_json(end, *plan_)) : std::nullopt;
+}
+
+/// Makes sure that the output ends with a whole record before more are appended.
+std::optional<error> dedup::continue_output(const sink& out) const {
+  const bool ends_are_known =
+      passage_.rules.format.kind != record_kind::fixed || passage_.written != selection::marked;
+  if (!ends_are_known) return std::nullopt;
+  const std::string name = output_ == "-" ? "standard output" : output_;
+  const auto cut = cut_half_record(out, run_.output_bytes, passage_.rules.format);
+  if (!cut) return error{cut.failure().code, name + ": " + cut.failure().message};
+  if (*cut > 0) {
+    say(name + ": cut off the " + counted(*cut, "byte") +
+        " of a record that was half written when the last run ended");
+  }
+  return std::nullopt;
 }
 
 std::optional<error> dedup::write_stats(const std::string& json) const {

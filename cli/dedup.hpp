@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "command.hpp"
 #include "running/passage.hpp"
 #include "sluice/catalog.hpp"
+#include "state_options.hpp"
 #include "stream_options.hpp"
 
 namespace sluice::cli {
@@ -21,6 +23,7 @@ class dedup final : public command {
   void take_arguments(const std::vector<std::string>& arguments) override;
   std::optional<error> check() override;
   std::optional<error> run() override;
+  int stopped_by() const override { return stopped_by_; }
 
  private:
   std::vector<option> filter_options();
@@ -28,7 +31,12 @@ class dedup final : public command {
   std::vector<option> output_options();
 
   std::optional<error> choose_filter();
-  std::optional<error> run_with(filter& judge, std::optional<std::uint64_t> size);
+  result<resumed> begin();
+  result<resumed> continue_from(const state_file& file);
+  std::vector<companion> companions();
+  state_wish state_asked() const;
+  std::optional<error> run_with(resumed& from, std::optional<std::uint64_t> size);
+  std::optional<error> continue_output(const sink& out) const;
   std::optional<error> write_stats(const std::string& json) const;
   void say(const std::string& sentence) const;
 
@@ -45,6 +53,12 @@ class dedup final : public command {
   std::optional<bool> progress_;
 
   std::optional<plan> plan_;  // made by check()
+
+  state_options state_;
+  std::unique_ptr<state_keeper> keeper_;
+  run_state run_;
+  bool continues_ = false;
+  int stopped_by_ = 0;
 };
 
 }  // namespace sluice::cli

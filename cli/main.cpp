@@ -28,10 +28,20 @@ int say(const std::string& text) {
   return written ? 0 : complain("cannot write to standard output; check where it goes", failed);
 }
 
+/// As if the signal had not been caught: whoever started this sees what ended it.
+void end_by(int number) {
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+  sigprocmask(SIG_UNBLOCK, &only, nullptr);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // writing says so, too
+  for (const int each : {SIGPIPE, SIGXFSZ}) std::signal(each, SIG_IGN);  // writing says so, too
   std::vector<std::string> words(argv + 1, argv + argc);
   const auto commands = cli::all_commands();
   const auto others = std::span(commands).subspan(1);
@@ -49,5 +59,7 @@ int main(int argc, char** argv) {
     return say(cli::help(chosen, is_main_job ? others : others.first(0)));
   }
   const auto failure = chosen.run();
-  return failure ? complain(failure->message, failed) : 0;
+  const int status = failure ? complain(failure->message, failed) : 0;
+  if (status == 0 && chosen.stopped_by() != 0) end_by(chosen.stopped_by());
+  return status;
 }

@@ -31,9 +31,11 @@ class listener final : public judge {
 result<sample> read_sample(const std::string& path, const key_rules& rules) {
   sample heard;
   listener ear(heard);
+  run_state alone;
   auto nowhere = sink::open("/dev/null");
   if (!nowhere) return nowhere.failure();
-  passage way({.paths = {path}, .rules = rules, .keyless = keyless_policy::drop}, ear, *nowhere);
+  passage way({.paths = {path}, .rules = rules, .keyless = keyless_policy::drop}, ear, *nowhere,
+              alone);
   if (auto failure = way.run()) return *failure;
   return heard;
 }

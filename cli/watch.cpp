@@ -14,10 +14,10 @@ namespace {
 constexpr long between_looks = 100'000'000;  // nanoseconds
 constexpr const char* clear_line = "\r\x1b[K";
 
-sigset_t wake_up() {
+sigset_t awaited() {
   sigset_t signals;
   sigemptyset(&signals);
-  sigaddset(&signals, SIGUSR1);
+  for (const int each : {SIGUSR1, SIGINT, SIGTERM}) sigaddset(&signals, each);
   return signals;
 }
 
@@ -37,9 +37,9 @@ bool a_person_watches() {
   return isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0;
 }
 
-watch::watch(const passage& way, std::optional<std::uint64_t> size, bool shows_progress)
+watch::watch(passage& way, std::optional<std::uint64_t> size, bool shows_progress)
     : way_(way), size_(size), shows_progress_(shows_progress) {
-  const sigset_t signals = wake_up();
+  const sigset_t signals = awaited();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   thread_ = std::thread([this] { look_on(); });
 }
@@ -55,16 +55,28 @@ standing watch::stop() {
 }
 
 void watch::look_on() {
-  const sigset_t signals = wake_up();
+  const sigset_t signals = awaited();
   const timespec pause{0, between_looks};
   while (true) {
     if (shows_progress_) show();
-    const bool asked = sigtimedwait(&signals, nullptr, shows_progress_ ? &pause : nullptr) > 0;
+    const int signal = sigtimedwait(&signals, nullptr, shows_progress_ ? &pause : nullptr);
     if (stopped_) return;
-    if (!asked) continue;
-    if (shows_progress_) std::fputs(clear_line, stderr);
-    std::fprintf(stderr, "sluice: %s\n", summary(now()).c_str());
+    if (signal > 0) answer(signal);
   }
+}
+
+void watch::answer(int signal) {
+  if (signal != SIGUSR1) {
+    stopped_by_ = signal;
+    way_.stop();
+    sigset_t both;
+    sigemptyset(&both);
+    for (const int each : {SIGINT, SIGTERM}) sigaddset(&both, each);
+    pthread_sigmask(SIG_UNBLOCK, &both, nullptr);  // the next one ends the program
+    return;
+  }
+  if (shows_progress_) std::fputs(clear_line, stderr);
+  std::fprintf(stderr, "sluice: %s\n", summary(now()).c_str());
 }
 
 void watch::show() const {

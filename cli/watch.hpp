@@ -14,12 +14,14 @@ namespace sluice::cli {
 /// Is standard error a terminal, and standard output not one that fills with records?
 bool a_person_watches();
 
-/// Says on standard error how far the work is: at SIGUSR1, and all the time where a person watches.
+/// Looks after the work from outside. Says on standard error how far it is: at SIGUSR1, and all the
+/// time where a person watches. Stops it at SIGINT and SIGTERM: what was read goes its way, then it
+/// ends; a second of these ends it at once.
 ///
-/// Make it before other threads: they inherit that the signal is left to this one.
+/// Make it before other threads: they inherit that the signals are left to this one.
 class watch {
  public:
-  watch(const passage& way, std::optional<std::uint64_t> size, bool shows_progress);
+  watch(passage& way, std::optional<std::uint64_t> size, bool shows_progress);
   ~watch() { stop(); }
   watch(const watch&) = delete;
   watch& operator=(const watch&) = delete;
@@ -27,18 +29,23 @@ class watch {
   /// Clears the line; how it stood.
   standing stop();
 
+  /// The signal that stopped the work, or 0.
+  int stopped_by() const noexcept { return stopped_by_; }
+
  private:
   using clock = std::chrono::steady_clock;
 
   void look_on();
+  void answer(int signal);
   void show() const;
   standing now() const;
 
-  const passage& way_;
+  passage& way_;
   std::optional<std::uint64_t> size_;
   bool shows_progress_;
   clock::time_point begin_ = clock::now();
   std::atomic<bool> stopped_ = false;
+  std::atomic<int> stopped_by_ = 0;
   std::thread thread_;
 };
 

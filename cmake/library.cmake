@@ -1,4 +1,5 @@
-# The library: headers, and xxHash's headers behind them. sluice::keyed adds HighwayHash.
+# The library: headers, and xxHash's headers behind them. sluice::keyed adds HighwayHash,
+# sluice::zstd adds zstd.
 include(CMakePackageConfigHelpers)
 
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
@@ -15,8 +16,13 @@ add_library(sluice::keyed ALIAS sluice_keyed)
 set_target_properties(sluice_keyed PROPERTIES EXPORT_NAME keyed)
 target_link_libraries(sluice_keyed INTERFACE sluice highwayhash)
 
+add_library(sluice_zstd INTERFACE)
+add_library(sluice::zstd ALIAS sluice_zstd)
+set_target_properties(sluice_zstd PROPERTIES EXPORT_NAME zstd)
+target_link_libraries(sluice_zstd INTERFACE sluice zstd)
+
 install(DIRECTORY include/sluice TYPE INCLUDE)
-install(TARGETS sluice sluice_keyed EXPORT sluice)
+install(TARGETS sluice sluice_keyed sluice_zstd EXPORT sluice)
 install(EXPORT sluice FILE sluiceTargets.cmake NAMESPACE sluice::
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/sluice)
 

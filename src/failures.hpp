@@ -16,7 +16,7 @@ inline error bad_input(std::string message) {
 
 /// A call of the system that failed, in its own words.
 inline error system_failure(const std::string& what, const std::string& remedy, int code = errno) {
-  return {error_code::bad_value,
+  return {error_code::system_failure,
           what + ": " + std::system_category().message(code) + "; " + remedy};
 }
 

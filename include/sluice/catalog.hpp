@@ -37,7 +37,10 @@ struct filter_kind {
   /// Parameters for a wish; those the wish fixes are kept as they are.
   result<plan> (*make_plan)(const wish& wanted);
 
-  /// A filter with exactly these parameters, in its first state.
+  /// The memory of a filter with exactly these parameters.
+  result<std::uint64_t> (*memory_bytes)(const parameter_list& parameters);
+
+  /// That filter, in its first state.
   result<std::unique_ptr<filter>> (*make_filter)(const parameter_list& parameters,
                                                  std::uint64_t seed);
 };
@@ -48,10 +51,24 @@ template <class Filter>
 result<plan> make_plan(const wish& wanted);
 
 template <class Filter>
-result<std::unique_ptr<filter>> make_filter(const parameter_list& list, std::uint64_t seed) {
+result<typename Filter::parameters_type> checked(const parameter_list& list) {
   const auto parameters = with_values(typename Filter::parameters_type{}, list);
   if (!parameters) return parameters.failure();
   if (const auto refusal = parameters->check()) return *refusal;
+  return parameters;
+}
+
+template <class Filter>
+result<std::uint64_t> memory_bytes(const parameter_list& list) {
+  const auto parameters = checked<Filter>(list);
+  if (!parameters) return parameters.failure();
+  return storage::rounded(parameters->memory_bytes());
+}
+
+template <class Filter>
+result<std::unique_ptr<filter>> make_filter(const parameter_list& list, std::uint64_t seed) {
+  const auto parameters = checked<Filter>(list);
+  if (!parameters) return parameters.failure();
   try {
     return std::unique_ptr<filter>(std::make_unique<Filter>(*parameters, seed));
   } catch (const std::bad_alloc&) {
@@ -64,7 +81,7 @@ result<std::unique_ptr<filter>> make_filter(const parameter_list& list, std::uin
 
 template <class Filter>
 inline constexpr filter_kind entry{Filter::kind, Filter::summary, make_plan<Filter>,
-                                   make_filter<Filter>};
+                                   memory_bytes<Filter>, make_filter<Filter>};
 
 template <class Filter>
 result<plan> make_plan(const wish& wished) {

@@ -7,6 +7,7 @@
 
 #include "sluice/digest.hpp"
 #include "sluice/parameters.hpp"
+#include "sluice/state.hpp"
 
 namespace sluice {
 
@@ -54,6 +55,16 @@ class filter {
 
   /// The probability that a fresh key would be called a repeat now.
   virtual double predicted_fpr() const noexcept = 0;
+
+  /// What its random choices are made from; 0 where it makes none.
+  virtual std::uint64_t seed() const noexcept { return 0; }
+
+  /// All that observing changes. Together with name, parameters and seed it is the filter.
+  virtual state_view state() = 0;
+
+  /// To be called after its state was overwritten: works out what follows from it. False where no
+  /// filter of these parameters can be in that state; such a filter is good for nothing any more.
+  virtual bool restored() noexcept = 0;
 
  protected:
   filter() = default;

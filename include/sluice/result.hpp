@@ -13,6 +13,9 @@ enum class error_code {
   unknown_name,     ///< no filter, or no parameter of it, has this name
   bad_value,        ///< text that is not what it should be, such as a size
   out_of_memory,    ///< the system does not give the memory asked for
+  system_failure,   ///< a file, a disk or a network failed
+  damaged,          ///< a snapshot whose bytes are not those that were saved
+  newer_version,    ///< a snapshot that only a later version can read
 };
 
 struct error {

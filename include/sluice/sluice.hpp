@@ -1,7 +1,8 @@
 #pragma once
 
-/// The whole library: digests, filters, and the planning that gives them their parameters.
-/// Apart from this stands sluice/keyed_digest.hpp, which needs one more library.
+/// The whole library: digests, filters, the planning that gives them their parameters, and the
+/// snapshots in which they survive. Apart from this stand sluice/keyed_digest.hpp and
+/// sluice/snapshot/zstd.hpp, which need one more library each.
 
 #include "sluice/catalog.hpp"
 #include "sluice/digest.hpp"
@@ -9,3 +10,5 @@
 #include "sluice/filter.hpp"
 #include "sluice/planning/choice.hpp"
 #include "sluice/planning/sample.hpp"
+#include "sluice/snapshot.hpp"
+#include "sluice/snapshot/descriptors.hpp"

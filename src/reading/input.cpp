@@ -55,6 +55,10 @@ void input::fill(block& records) {
 }
 
 bool input::open(block& records) {
+  if (stop_.raised()) {
+    records.last = true;
+    return false;
+  }
   auto opened = open_source(paths_[file_], stop_, consumed_);
   if (!opened) {
     records.edges.push_back(0);
@@ -68,11 +72,13 @@ bool input::open(block& records) {
 
 /// False when the file or the stream ends here.
 bool input::read_more(block& records) {
+  if (stop_.raised()) return stop_early(records);
   text_buffer& text = records.text;
   if (text.size() == text.capacity()) {
     text.reserve(std::min<std::size_t>(2 * text.capacity(), longest_record + block_bytes_));
   }
   const auto size = source_->read(text.room());
+  if (stop_.raised() && (!size || *size == 0)) return stop_early(records);
   if (!size) {
     records.fail_after(records.records(), size.failure(), false);
     source_.reset();
@@ -81,6 +87,13 @@ bool input::read_more(block& records) {
   text.grow(*size);
   if (*size == 0) finish_file(records);
   return *size > 0;
+}
+
+/// Whoever continues begins with the record that is cut here.
+bool input::stop_early(block& records) noexcept {
+  source_.reset();
+  records.last = true;
+  return false;
 }
 
 /// Only the first record of a block can be that long.

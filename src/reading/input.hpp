@@ -22,7 +22,8 @@ class input {
   input(std::vector<std::string> paths, const record_format& format, key_list keys,
         std::size_t block_bytes, const stop_signal& stop);
 
-  /// Fills the block with the next whole records, of one file. The stream's last block says so.
+  /// Fills the block with the next whole records, of one file. The stream's last block says so;
+  /// after a stop signal that is the one with the records read by then.
   void fill(block& records);
 
   /// What errors call the file.
@@ -34,6 +35,7 @@ class input {
  private:
   bool open(block& records);
   bool read_more(block& records);
+  bool stop_early(block& records) noexcept;
   bool is_too_long(const block& records) const noexcept;
   void finish_file(block& records);
   void take_header(block& records);

@@ -14,14 +14,23 @@ class filter_judge final : public judge {
 
   judgement decide(const block& records, std::span<const block* const> /*ahead*/,
                    std::span<verdict> verdicts) override {
-    const std::chrono::nanoseconds now = std::chrono::steady_clock::now().time_since_epoch();
-    subject_.advance_to(static_cast<std::uint64_t>(now.count()));
+    subject_.advance_to(now());
     subject_.observe(records.keys, verdicts);
     return {records.keys.size()};
   }
 
  private:
+  /// The time of day when this began, and on from there by a clock that nobody sets: a window in
+  /// time survives the end of the program, and no correction of the time of day moves it.
+  std::uint64_t now() const {
+    const std::chrono::nanoseconds time =
+        time_of_day_ + (std::chrono::steady_clock::now() - began_);
+    return static_cast<std::uint64_t>(time.count());
+  }
+
   filter& subject_;
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  std::chrono::nanoseconds time_of_day_ = std::chrono::system_clock::now().time_since_epoch();
 };
 
 }  // namespace sluice

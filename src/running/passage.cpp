@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "running/readers.hpp"
+#include "saving/state_keeper.hpp"
 
 namespace sluice {
 namespace {
@@ -23,16 +24,17 @@ std::size_t block_size_for(unsigned threads) {
 
 }  // namespace
 
-passage::passage(const passage_wish& wish, judge& by, sink& out)
+passage::passage(const passage_wish& wish, judge& by, sink& out, run_state& run)
     : wish_(wish),
       judge_(by),
       out_(out),
+      run_(run),
       outlet_(out, wish.written, wish.keyless, wish.names),
       ring_(blocks_for(wish.threads)),
       stream_(wish.paths, wish.rules.format, wish.rules.keys, block_size_for(wish.threads), stop_) {
 }
 
-std::optional<error> passage::run() {
+std::optional<error> passage::run(state_keeper* keeper) {
   const readers ahead(stream_, ring_, wish_.rules, stop_, wish_.threads);
   std::optional<error> failure;
   for (std::uint64_t turn = 0; !out_.failed(); ++turn) {
@@ -40,6 +42,7 @@ std::optional<error> passage::run() {
     if (!ring_.is_filled(turn)) out_.flush();
     block& records = ring_.wait_to_empty(turn);
     pass(records, turn);
+    if (keeper != nullptr) keeper->look();
     if (records.failure) {
       failure = error{records.failure->code, place(records) + ": " + records.failure->message};
     }
@@ -60,7 +63,8 @@ void passage::pass(block& records, std::uint64_t turn) {
     records.fail_at_key(judged.keys, std::move(*judged.failure));
     verdicts_.resize(judged.keys);
   }
-  outlet_.write(records, verdicts_);
+  outlet_.write(records, verdicts_, run_.header_written == 0);
+  if (records.is_first_header) run_.header_written = 1;
   count(records);
 }
 
@@ -85,6 +89,7 @@ void passage::count(const block& records) noexcept {
   more.fresh = records.keys.size() - more.repeats;
   if (more.records > 0) more.bytes = records.edges.back() - records.edges.front();
   totals_.add(more);
+  run_.all += more;
 }
 
 /// Where the stream failed: the file and the record.

@@ -11,10 +11,13 @@
 #include "running/block_ring.hpp"
 #include "running/judge.hpp"
 #include "running/totals.hpp"
+#include "saving/run_state.hpp"
 #include "writing/outlet.hpp"
 #include "writing/sink.hpp"
 
 namespace sluice {
+
+class state_keeper;
 
 /// What a stream is and what is to become of it.
 struct passage_wish {
@@ -29,13 +32,18 @@ struct passage_wish {
 /// The way of all records: read ahead by other threads, past the judge and out on this one.
 class passage {
  public:
-  passage(const passage_wish& wish, judge& by, sink& out);
+  /// `run`: what earlier runs left behind, kept up to date.
+  passage(const passage_wish& wish, judge& by, sink& out, run_state& run);
 
   /// Lets the stream through to its end or its first failure; what came before that is written.
-  /// A closed pipe behind the sink is no failure.
-  std::optional<error> run();
+  /// A closed pipe behind the sink is no failure. The keeper, if any, may save after each block.
+  std::optional<error> run(state_keeper* keeper = nullptr);
 
-  // Any thread may ask these while it runs.
+  // Any thread may call these while it runs.
+
+  /// No more is read; what was read goes its way.
+  void stop() noexcept { stop_.raise(); }
+
   totals so_far() const noexcept { return totals_.now(); }
   std::uint64_t consumed() const noexcept { return stream_.consumed(); }
 
@@ -48,6 +56,7 @@ class passage {
   passage_wish wish_;
   judge& judge_;
   sink& out_;
+  run_state& run_;
   outlet outlet_;
   stop_signal stop_;
   block_ring ring_;

@@ -12,6 +12,15 @@ struct totals {
   std::uint64_t repeats = 0;
   std::uint64_t keyless = 0;
   std::uint64_t bytes = 0;  ///< of the records, unpacked
+
+  totals& operator+=(const totals& more) noexcept {
+    records += more.records;
+    fresh += more.fresh;
+    repeats += more.repeats;
+    keyless += more.keyless;
+    bytes += more.bytes;
+    return *this;
+  }
 };
 
 /// The same, counted by one thread and looked at by others. A look between two numbers of a block

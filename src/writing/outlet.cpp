@@ -11,9 +11,9 @@ fate fate_of(verdict answer) noexcept {
 
 }  // namespace
 
-void outlet::write(const block& records, std::span<const verdict> verdicts) {
+void outlet::write(const block& records, std::span<const verdict> verdicts, bool header) {
   decide(records, verdicts);
-  if (records.is_first_header) write_header(records);
+  if (header && records.is_first_header) write_header(records);
   switch (wanted_) {
     case selection::fresh:
       return write_runs(records, fate::fresh);

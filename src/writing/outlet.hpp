@@ -36,8 +36,8 @@ class outlet {
   outlet(sink& to, selection wanted, keyless_policy keyless, const verdict_names& names = {})
       : to_(to), wanted_(wanted), keyless_(keyless), names_(names) {}
 
-  /// `verdicts`: one for each of the block's keys.
-  void write(const block& records, std::span<const verdict> verdicts);
+  /// `verdicts`: one for each of the block's keys. `header`: is it still to be written?
+  void write(const block& records, std::span<const verdict> verdicts, bool header);
 
  private:
   void decide(const block& records, std::span<const verdict> verdicts);

@@ -1,6 +1,7 @@
 #include "writing/sink.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,11 +12,12 @@
 
 namespace sluice {
 
-result<sink> sink::open(const std::string& path) {
+result<sink> sink::open(const std::string& path, mode how) {
   constexpr mode_t for_all_that_umask_allows = 0666;
+  const int beginning = how == mode::append ? O_APPEND : O_TRUNC;
   if (path == "-") return sink(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0), "standard output");
   const int descriptor =
-      ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, for_all_that_umask_allows);
+      ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | beginning, for_all_that_umask_allows);
   if (descriptor < 0) {
     return system_failure(path + ": cannot write it", "check the folder and its permissions");
   }
@@ -60,6 +62,18 @@ void sink::write_all(std::string_view bytes) noexcept {
       failed_with_ = errno;
     }
   }
+}
+
+std::uint64_t sink::size_of_file() const noexcept {
+  struct stat about {};
+  if (fstat(descriptor_, &about) != 0 || !S_ISREG(about.st_mode)) return 0;
+  const bool appends = (fcntl(descriptor_, F_GETFL) & O_APPEND) != 0;
+  const off_t end = appends ? about.st_size : lseek(descriptor_, 0, SEEK_CUR);
+  return end < 0 ? 0 : static_cast<std::uint64_t>(end);
+}
+
+void sink::sync() const noexcept {
+  fdatasync(descriptor_);  // a pipe has nothing to bring
 }
 
 void sink::close() noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,8 +15,10 @@ namespace sluice {
 /// it is not written.
 class sink {
  public:
-  /// "-" is standard output. A file is made anew.
-  static result<sink> open(const std::string& path);
+  enum class mode { anew, append };
+
+  /// "-" is standard output, which is as it is. A file is made anew, or continued.
+  static result<sink> open(const std::string& path, mode how = mode::anew);
 
   sink(sink&& other) noexcept;
   sink(const sink&) = delete;
@@ -25,6 +28,15 @@ class sink {
 
   void append(std::string_view bytes) noexcept;
   void flush() noexcept;
+
+  /// The descriptor, for those who must look at what lies behind it.
+  int descriptor() const noexcept { return descriptor_; }
+
+  /// How long the file is up to what was flushed; 0 where it is no file.
+  std::uint64_t size_of_file() const noexcept;
+
+  /// Brings a file to the disk.
+  void sync() const noexcept;
 
   /// Writes the rest. A file is only safe once it was closed.
   void close() noexcept;

@@ -33,6 +33,14 @@ class bit_rows {
     bits_.fetch(row * s_ + column);
   }
 
+  std::span<std::byte> memory() noexcept { return bits_.memory(); }
+
+  /// Counts the ones anew after the memory was overwritten; false where it can be no such rows.
+  bool restored() noexcept {
+    for (std::uint64_t row = 0; row < k_; ++row) ones_[row] = bits_.count_occupied(row * s_, s_);
+    return bits_.is_sound();
+  }
+
   /// Is the key's bit set in every row?
   bool all_set(const digest& key) const noexcept {
     probe_sequence probes(key);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "sluice/cells/storage.hpp"
 #include "sluice/probing.hpp"
@@ -73,12 +75,35 @@ class cell_array {
     return index * per_word + static_cast<unsigned>(std::countr_zero(here)) / Bits;
   }
 
-  std::uint64_t count_occupied() const noexcept {
+  std::uint64_t count_occupied() const noexcept { return count_occupied(0, count_); }
+
+  /// Of a run that does not wrap.
+  std::uint64_t count_occupied(std::uint64_t first, std::uint64_t length) const noexcept {
     std::uint64_t sum = 0;
-    for (std::uint64_t i = 0; i < word_count(); ++i) {
-      sum += static_cast<std::uint64_t>(std::popcount(occupied(words()[i])));
+    while (length > 0) {
+      const std::uint64_t here = std::min(length, per_word - first % per_word);
+      const std::uint64_t cells = occupied(words()[first / per_word]) & run_in_word(first, here);
+      sum += static_cast<std::uint64_t>(std::popcount(cells));
+      length -= here;
+      first += here;
     }
     return sum;
+  }
+
+  /// The cells as they lie in memory, for snapshots.
+  std::span<std::byte> memory() noexcept { return storage_.memory(); }
+
+  /// Are all bits zero that belong to no cell?
+  bool is_sound() const noexcept {
+    std::uint64_t strays = 0;
+    if constexpr (per_word * Bits < 64) {
+      for (std::uint64_t i = 0; i < word_count(); ++i) strays |= words()[i] >> (per_word * Bits);
+    }
+    for (std::uint64_t i = word_count(); i < bytes() / 8; ++i) strays |= words()[i];
+    if (const std::uint64_t used = count_ % per_word; used != 0) {
+      strays |= words()[word_count() - 1] & ~run_in_word(0, used);
+    }
+    return strays == 0;
   }
 
   void fetch(std::uint64_t cell) const noexcept { prefetch(words() + cell / per_word); }
@@ -101,11 +126,15 @@ class cell_array {
     return mask;
   }();
 
-  std::uint64_t lower_in_word(std::uint64_t first, std::uint64_t cells) noexcept {
+  /// The bits of so many cells from this one on, all in one word.
+  static constexpr std::uint64_t run_in_word(std::uint64_t first, std::uint64_t cells) noexcept {
     const std::uint64_t width = cells * Bits;
-    const std::uint64_t run = (width == 64 ? ~0ULL : (1ULL << width) - 1) << shift(first);
+    return (width == 64 ? ~0ULL : (1ULL << width) - 1) << shift(first);
+  }
+
+  std::uint64_t lower_in_word(std::uint64_t first, std::uint64_t cells) noexcept {
     std::uint64_t& word = words()[first / per_word];
-    const std::uint64_t before = occupied(word) & run;
+    const std::uint64_t before = occupied(word) & run_in_word(first, cells);
     word -= before;
     return static_cast<std::uint64_t>(std::popcount(before & ~occupied(word)));
   }

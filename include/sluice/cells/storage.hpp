@@ -2,9 +2,11 @@
 
 #include <sys/mman.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <span>
 #include <utility>
 
 namespace sluice {
@@ -39,6 +41,7 @@ class storage {
       ::operator delete (start_, std::align_val_t{line});
   }
 
+  std::span<std::byte> memory() noexcept { return {static_cast<std::byte*>(start_), bytes_}; }
   void* data() noexcept { return start_; }
   const void* data() const noexcept { return start_; }
   std::uint64_t bytes() const noexcept { return bytes_; }

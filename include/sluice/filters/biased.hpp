@@ -38,6 +38,10 @@ class biased_sampling_filter final : public filter {
   double fill() const noexcept override { return rows_.mean_load(); }
   double predicted_fpr() const noexcept override { return rows_.all_loads(); }
 
+  std::uint64_t seed() const noexcept override { return seed_; }
+  state_view state() override { return {{{"records", &records_}}, rows_.memory()}; }
+  bool restored() noexcept override { return rows_.restored(); }
+
  private:
   void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(

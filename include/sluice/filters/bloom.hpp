@@ -40,6 +40,12 @@ class bloom_filter final : public filter {
   /// For the classic filter that is fill() to the power k.
   double predicted_fpr() const noexcept override { return p_.fpr(p_.keys_at(fill())); }
 
+  state_view state() override { return {{}, bits_.memory()}; }
+  bool restored() noexcept override {
+    ones_ = bits_.count_occupied();
+    return bits_.is_sound();
+  }
+
  private:
   void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(

@@ -35,6 +35,9 @@ class buffer_filter final : public filter {
   }
   double predicted_fpr() const noexcept override { return 0; }
 
+  state_view state() override { return keys_.state(); }
+  bool restored() noexcept override { return keys_.is_sound(); }
+
  private:
   void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(

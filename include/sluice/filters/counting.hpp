@@ -62,6 +62,12 @@ class counting_filter final : public filter {
   /// Keys counted in and not taken out.
   std::uint64_t keys() const noexcept { return keys_; }
 
+  state_view state() override { return {{{"keys", &keys_}}, counters_.memory()}; }
+  bool restored() noexcept override {
+    occupied_ = counters_.count_occupied();
+    return counters_.is_sound();
+  }
+
  private:
   static constexpr unsigned saturated = cell_array<counting_parameters::bits>::highest;
 

@@ -36,6 +36,14 @@ class fp_buffer_filter final : public filter {
   }
   double predicted_fpr() const noexcept override { return p_.q; }
 
+  std::uint64_t seed() const noexcept override { return seed_; }
+  state_view state() override {
+    state_view all = keys_.state();
+    all.numbers.push_back({"records", &records_});
+    return all;
+  }
+  bool restored() noexcept override { return keys_.is_sound(); }
+
  private:
   void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     work_ahead(

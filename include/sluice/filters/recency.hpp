@@ -59,6 +59,15 @@ class recency_filter final : public filter {
 
   double predicted_fpr() const noexcept override { return fill() * p_.fpr_bound(); }
 
+  state_view state() override { return {{}, table_.memory()}; }
+  bool restored() noexcept override {
+    std::uint64_t strays = 0;
+    for (std::uint64_t bucket = 0; bucket < p_.buckets; ++bucket) {
+      strays |= layout_.strays(words() + bucket * layout_.words);
+    }
+    return strays == 0;
+  }
+
  private:
   void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     batch_(static_cast<std::uint64_t*>(table_.data()), layout_, keys, verdicts);

@@ -46,6 +46,23 @@ class stable_filter final : public filter {
     return std::pow(fill(), static_cast<double>(p_.K));
   }
 
+  std::uint64_t seed() const noexcept override { return seed_; }
+  state_view state() override {
+    return std::visit(
+        [&](auto& cells) {
+          return state_view{{{"records", &records_}}, cells.memory()};
+        },
+        cells_);
+  }
+  bool restored() noexcept override {
+    return std::visit(
+        [&](const auto& cells) {
+          occupied_ = cells.count_occupied();
+          return cells.is_sound();
+        },
+        cells_);
+  }
+
  private:
   using cells_type = std::variant<cell_array<1>, cell_array<2>, cell_array<3>, cell_array<4>>;
 

@@ -57,8 +57,8 @@ class window_filter final : public filter {
   void advance_to(std::uint64_t nanoseconds) noexcept override {
     if (p_.T == 0) return;
     const std::uint64_t generation = nanoseconds / 1000 / p_.T;
-    if (!started_) {
-      started_ = true;
+    if (started_ == 0) {
+      started_ = 1;
       generation_ = generation;
     }
     // After an idle time longer than all slices' ages, more generations change nothing.
@@ -81,6 +81,25 @@ class window_filter final : public filter {
     std::array<double, window_parameters::most_slices> fills{};
     for (std::uint64_t age = 0; age < p_.k + p_.l; ++age) fills[age] = slice_fill(age);
     return run_probability(std::span(fills).first(p_.k + p_.l), p_.k);
+  }
+
+  state_view state() override {
+    return {{{"youngest slice", &youngest_},
+             {"records of this generation", &records_},
+             {"words cleared ahead", &cleared_},
+             {"generation by the clock", &generation_},
+             {"clock started", &started_}},
+            bits_.memory()};
+  }
+
+  bool restored() noexcept override {
+    if (youngest_ >= p_.slices() || cleared_ > p_.m / 64 || started_ > 1) return false;
+    if (p_.T == 0 ? records_ >= p_.g : records_ != 0) return false;
+    for (std::uint64_t age = 0; age < p_.k + p_.l; ++age) {
+      ones_[slice(age)] = bits_.count_occupied(slice(age) * p_.m, p_.m);
+    }
+    ones_[slice(p_.k + p_.l)] = 0;
+    return bits_.is_sound();
   }
 
  private:
@@ -148,7 +167,7 @@ class window_filter final : public filter {
   std::uint64_t records_ = 0;     // of this generation
   std::uint64_t cleared_ = 0;     // words of the spare slice
   std::uint64_t generation_ = 0;  // by the clock
-  bool started_ = false;
+  std::uint64_t started_ = 0;     // 1 once the clock was read
   std::array<std::uint64_t, window_parameters::most_slices> ones_{};
   cell_array<1> bits_;
 };

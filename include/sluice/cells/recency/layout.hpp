@@ -61,6 +61,14 @@ struct recency_layout {
 
   std::uint64_t word_of(const digest& key) const noexcept { return key.position(buckets) * words; }
 
+  /// What is set in a bucket above its last field; nothing should be.
+  std::uint64_t strays(const std::uint64_t* bucket) const noexcept {
+    const std::uint64_t used = slots * bits;
+    std::uint64_t above = used % 64 == 0 ? 0 : bucket[used / 64] >> (used % 64);
+    for (std::uint64_t word = (used + 63) / 64; word < words; ++word) above |= bucket[word];
+    return above;
+  }
+
   /// Uniform in 1..2^f - 1, by the digest's fingerprint bits alone.
   std::uint64_t fingerprint_of(const digest& key) const noexcept {
     return 1 + reduce(key.fingerprint() << digest::sample_bits, field);

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "saving/run_state.hpp"
+#include "saving/state_file.hpp"
+#include "sluice/snapshot.hpp"
+#include "units.hpp"
+#include "writing/sink.hpp"
+
+namespace sluice {
+
+/// Saves the state now and then while the stream goes on, and at its end.
+///
+/// Now and then: a child process, which has the memory as it was at that moment, writes the state.
+/// The stream waits only until the child is made. While it writes, the system keeps each page that
+/// the stream changes twice, so that the process may take up to twice the filter's memory.
+///
+/// A state is only saved behind the output it covers: all that was let through before is handed to
+/// the system first, and where it goes to a file that is on the disk before the state is.
+class state_keeper {
+ public:
+  /// `warn` is told once when a state cannot be saved.
+  state_keeper(state_file file, const span_of_stream& every,
+               std::function<void(const std::string&)> warn);
+  ~state_keeper();
+  state_keeper(const state_keeper&) = delete;
+  state_keeper& operator=(const state_keeper&) = delete;
+
+  /// From now on these are saved; nothing of it may move. A first state is saved where there is
+  /// none.
+  std::optional<error> keep(filter& judge, const snapshot_extras& with, block_codec* codec,
+                            sink& out, run_state& run);
+
+  /// To be called between blocks, with the run's state up to date: saves if it is time.
+  void look(bool now = false);
+
+  /// Saves the end.
+  std::optional<error> finish();
+
+ private:
+  using clock = std::chrono::steady_clock;
+
+  bool is_due() const;
+  bool prepare();
+  void start_child();
+  void end_child(bool wait);
+  void complain(const error& failure);
+  std::optional<error> write_all(byte_sink& to);
+
+  state_file file_;
+  span_of_stream every_;
+  std::function<void(const std::string&)> warn_;
+
+  filter* judge_ = nullptr;
+  const snapshot_extras* with_ = nullptr;
+  block_codec* codec_ = nullptr;
+  sink* out_ = nullptr;
+  run_state* run_ = nullptr;
+
+  clock::time_point last_time_ = clock::now();
+  std::uint64_t last_record_ = 0;
+  pid_t child_ = 0;
+  state_file::version next_;  // that the child writes
+  std::optional<error> failure_;
+};
+
+}  // namespace sluice
