@@ -14,7 +14,8 @@ std::vector<option> state_options::options() {
       {"--checkpoint", "SPAN", "save the state also every so many records (5M) or so often (90s)",
        into(parse_span, checkpoint_)},
       {"--compress-state", "", "save the state compressed with zstd", flag_into(compress_)},
-      {"--keep-secret", "", "save the secret of --keyed with the state, which only its owner may read",
+      {"--keep-secret", "",
+       "save the secret of --keyed with the state, which only its owner may read",
        flag_into(keep_secret_)},
   };
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -79,6 +80,22 @@ inline std::optional<error> save(filter& subject, byte_sink& to, const snapshot_
   return blocks.finish();
 }
 
+/// Room for the companions of a snapshot whose makers are not known, to copy them as they are.
+struct loose_parts {
+  explicit loose_parts(const snapshot_header& header) : parts(header.parts) {
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+      state_view state;
+      for (auto& [name, value] : parts[i].numbers) state.numbers.push_back({name, &value});
+      state.cells = cells.emplace_back(parts[i].cells);
+      companions.push_back({parts[i].name, state});
+    }
+  }
+
+  std::vector<snapshot_part> parts;
+  std::list<std::vector<std::byte>> cells;
+  std::vector<companion> companions;
+};
+
 /// Reads a snapshot in steps: open(), look at the header, then the filter, then each companion in
 /// its order or none, then finish().
 class snapshot_reader {
@@ -91,7 +108,8 @@ class snapshot_reader {
     field_reader prelude{std::span(bytes).subspan(snapshot_header::magic.size())};
     const auto version = prelude.number<std::uint32_t>();
     const auto length = prelude.number<std::uint32_t>();
-    if (std::memcmp(bytes.data(), snapshot_header::magic.data(), snapshot_header::magic.size()) != 0) {
+    if (std::memcmp(bytes.data(), snapshot_header::magic.data(), snapshot_header::magic.size()) !=
+        0) {
       return error{error_code::damaged, "this is no snapshot of sluice; is it the right file?"};
     }
     if (length > snapshot_header::longest) return damaged("has a damaged header");
@@ -161,13 +179,15 @@ class snapshot_reader {
 
   static error not_ours(const error& failure) {
     if (failure.code != error_code::damaged) return failure;
-    return {error_code::damaged, "this is no snapshot of sluice, it is too short; is it the right file?"};
+    return {error_code::damaged,
+            "this is no snapshot of sluice, it is too short; is it the right file?"};
   }
 
   static error too_new(std::uint32_t version) {
-    return {error_code::newer_version,
-            "the snapshot has format " + std::to_string(version) + ", and this sluice reads up to " +
-                std::to_string(snapshot_header::newest_version) + "; use the sluice that wrote it"};
+    return {error_code::newer_version, "the snapshot has format " + std::to_string(version) +
+                                           ", and this sluice reads up to " +
+                                           std::to_string(snapshot_header::newest_version) +
+                                           "; use the sluice that wrote it"};
   }
 
   static std::optional<error> check_length(byte_source& from, std::uint64_t so_far) {
@@ -175,7 +195,8 @@ class snapshot_reader {
     if (!left) return std::nullopt;
     end_mark mark;
     if (*left < sizeof mark) return damaged("is cut off");
-    if (auto failure = from.peek_at_end(std::as_writable_bytes(std::span(&mark, 1)))) return failure;
+    if (auto failure = from.peek_at_end(std::as_writable_bytes(std::span(&mark, 1))))
+      return failure;
     if (mark.length != so_far + *left) return damaged("is cut off, or something follows it");
     return std::nullopt;
   }

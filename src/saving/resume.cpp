@@ -17,12 +17,13 @@ std::string in_words(const std::string& option, const std::string& value) {
 std::optional<error> difference(const snapshot_header& header, const state_wish& wanted) {
   constexpr const char* remedy = "; give the same options as before, or another state file";
   for (const auto& [name, value] : wanted.asked) {
-    const auto found = std::find_if(header.texts.begin(), header.texts.end(),
-                                    [&, &name = name](const auto& text) { return text.first == name; });
+    const auto found =
+        std::find_if(header.texts.begin(), header.texts.end(),
+                     [&, &name = name](const auto& text) { return text.first == name; });
     const std::string before = found == header.texts.end() ? "" : found->second;
     if (before == value) continue;
-    return error{error_code::impossible_wish, "it was made " + in_words(name, before) +
-                                                  ", not " + in_words(name, value) + remedy};
+    return error{error_code::impossible_wish, "it was made " + in_words(name, before) + ", not " +
+                                                  in_words(name, value) + remedy};
   }
   const bool was_keyed = header.hash.by == hash_identity::method::keyed;
   if (header.hash.by != wanted.hash) {
@@ -34,7 +35,8 @@ std::optional<error> difference(const snapshot_header& header, const state_wish&
                  "it was made with --seed " + std::to_string(header.hash.seed) + remedy};
   }
   if (was_keyed && !header.hash.secret) {
-    return error{error_code::impossible_wish, "it does not hold the secret its keys were hashed with"};
+    return error{error_code::impossible_wish,
+                 "it does not hold the secret its keys were hashed with"};
   }
   return std::nullopt;
 }

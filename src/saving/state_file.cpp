@@ -37,8 +37,8 @@ bool lock(int file) {
 bool is_in_place(int file, const std::string& path) {
   struct stat ours {};
   struct stat named {};
-  return fstat(file, &ours) == 0 && stat(path.c_str(), &named) == 0 && ours.st_ino == named.st_ino &&
-         ours.st_dev == named.st_dev;
+  return fstat(file, &ours) == 0 && stat(path.c_str(), &named) == 0 &&
+         ours.st_ino == named.st_ino && ours.st_dev == named.st_dev;
 }
 
 std::string folder_of(const std::string& path) {

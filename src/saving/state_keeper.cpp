@@ -99,8 +99,9 @@ std::optional<error> state_keeper::finish() {
   if (!prepare()) return failure_;
   if (auto last = file_.replace([&](byte_sink& to) { return write_all(to); })) return last;
   if (!failure_) return std::nullopt;
-  return error{failure_->code, file_.path() + ": the state was not saved at every checkpoint, as "
-                                              "said above, but it was at the end"};
+  return error{failure_->code, file_.path() +
+                                   ": the state was not saved at every checkpoint, as "
+                                   "said above, but it was at the end"};
 }
 
 std::optional<error> state_keeper::write_all(byte_sink& to) {

@@ -47,6 +47,7 @@ struct snapshot_header {
   static constexpr std::array<char, 8> magic{'S', 'L', 'U', 'I', 'C', 'E', '\x1a', '\n'};
   static constexpr std::size_t prelude = magic.size() + 4 + 4;  // version and length of the fields
   static constexpr std::uint32_t longest = 1 << 16;             // of the fields
+  static constexpr std::uint64_t most_cells_beside = 1 << 28;   // of a part that is no filter
 
   std::uint32_t version = newest_version;
   std::string filter;
@@ -130,6 +131,9 @@ inline std::optional<snapshot_header> header_from_fields(std::span<const std::by
   });
   const bool known = by <= static_cast<std::uint8_t>(hash_identity::method::keyed);
   if (!fields.finished() || !known || has_secret > 1 || header.parts.empty()) return std::nullopt;
+  for (std::size_t i = 1; i < header.parts.size(); ++i) {
+    if (header.parts[i].cells > snapshot_header::most_cells_beside) return std::nullopt;
+  }
   return header;
 }
 
