@@ -14,10 +14,19 @@ namespace {
 constexpr long between_looks = 100'000'000;  // nanoseconds
 constexpr const char* clear_line = "\r\x1b[K";
 
+/// A background job is started with SIGINT ignored, and keeps to that.
+bool is_ignored(int signal) {
+  struct sigaction now {};
+  return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
 sigset_t awaited() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int each : {SIGUSR1, SIGINT, SIGTERM}) sigaddset(&signals, each);
+  sigaddset(&signals, SIGUSR1);
+  for (const int each : {SIGINT, SIGTERM}) {
+    if (!is_ignored(each)) sigaddset(&signals, each);
+  }
   return signals;
 }
 

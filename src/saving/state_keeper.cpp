@@ -1,5 +1,6 @@
 #include "saving/state_keeper.hpp"
 
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,6 +36,15 @@ std::optional<error> state_keeper::keep(filter& judge, const snapshot_extras& wi
 void state_keeper::look(bool now) {
   if (child_ != 0) end_child(false);
   if (child_ == 0 && (now || is_due()) && prepare()) start_child();
+  if (child_ == 0 && !in_pieces_.empty()) join_pages();
+}
+
+/// A wish, which older systems do not know.
+void state_keeper::join_pages() {
+  constexpr int collapse = 25;  // MADV_COLLAPSE, since Linux 6.1
+  const bool joined = in_pieces_.size() >= storage::huge_page &&
+                      madvise(in_pieces_.data(), storage::huge_page, collapse) == 0;
+  in_pieces_ = joined ? in_pieces_.subspan(storage::huge_page) : std::span<std::byte>();
 }
 
 bool state_keeper::is_due() const {
@@ -76,6 +86,7 @@ void state_keeper::end_child(bool wait) {
   const pid_t ended = waitpid(child_, &status, wait ? 0 : WNOHANG);
   if (ended == 0 || (ended < 0 && errno == EINTR)) return;
   child_ = 0;
+  in_pieces_ = judge_->state().cells;
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return file_.adopt(std::move(next_));
   next_ = {};
   complain(WIFEXITED(status)

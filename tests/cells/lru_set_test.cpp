@@ -31,7 +31,7 @@ TEST(lru_set, agrees_with_a_plain_list) {
 
 TEST(lru_set, counts_index_and_order_in_its_memory) {
   EXPECT_EQ(lru_set(lru_set::fitting(1 << 20)).bytes(), 1U << 20);
-  EXPECT_EQ(lru_set::fitting(1 << 20), 32768U);
+  EXPECT_EQ(lru_set::fitting(1 << 20), 32767U);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <ostream>
 
 #include "measure.hpp"
 #include "sluice/keyed_digest.hpp"
@@ -15,6 +16,11 @@
 #include "support/allocations.hpp"
 
 namespace sluice {
+
+void PrintTo(const filter_kind& kind, std::ostream* out) {  // NOLINT: as GoogleTest wants it
+  *out << kind.name;
+}
+
 namespace {
 
 using bytes = std::vector<std::byte>;

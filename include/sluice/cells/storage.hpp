@@ -46,9 +46,10 @@ class storage {
   const void* data() const noexcept { return start_; }
   std::uint64_t bytes() const noexcept { return bytes_; }
 
+  static constexpr std::uint64_t huge_page = 2 << 20;
+
  private:
   static constexpr std::uint64_t line = 64;
-  static constexpr std::uint64_t huge_page = 2 << 20;
 
   bool mapped() const noexcept { return bytes_ >= huge_page; }
 
