@@ -2,7 +2,8 @@
 //
 //   bench-state [MiB [folder]]    1024 MiB, files in the working folder
 //
-// Speeds are of the bytes of the filter. "to the disk" waits for the disk, "to the system" does not.
+// Speeds are of the bytes of the filter. "to the disk" waits for the disk, "to the system" does
+// not.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -55,7 +56,7 @@ class strangers {
 std::unique_ptr<filter> full_filter(std::string_view name, std::uint64_t bytes, strangers& stream) {
   auto made = make_filter(*make_plan(name, {.memory_bytes = bytes, .fpr = 1e-3}), 1);
   if (!made) must(made.failure());
-  for (std::uint64_t i = 0; i < bytes / 32 / strangers::batch; ++i) stream.observe_batch(**made);
+  for (std::uint64_t i = 0; i < bytes / 64 / strangers::batch; ++i) stream.observe_batch(**made);
   return *std::move(made);
 }
 
@@ -150,8 +151,8 @@ void checkpoint(std::uint64_t bytes, const std::string& path) {
 int main(int argc, char** argv) {
   const std::uint64_t bytes = (argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1024) << 20;
   const std::string path = std::string(argc > 2 ? argv[2] : ".") + "/bench-state.tmp";
-  fmt::print("{:12}{:>16}{:>16}{:>16}{:>16}{:>16}\n", "GB/s", "to the system", "to the disk", "load",
-             "zstd", "zstd size");
+  fmt::print("{:12}{:>16}{:>16}{:>16}{:>16}{:>16}\n", "GB/s", "to the system", "to the disk",
+             "load", "zstd", "zstd size");
   for (const filter_kind& kind : all_filters) save_and_load(kind.name, bytes, path);
   unlink(path.c_str());
   checkpoint(bytes, path);

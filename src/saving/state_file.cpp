@@ -107,6 +107,11 @@ std::optional<error> state_file::put_in_place() const {
   return std::nullopt;
 }
 
+void state_file::adopt(version next) {
+  letting_go_ = std::jthread([before = std::move(current_)] {});
+  current_ = std::move(next.file);
+}
+
 std::optional<error> state_file::replace(const writing& write) {
   auto next = begin();
   if (!next) return next.failure();

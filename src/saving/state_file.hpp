@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "sluice/snapshot/bytes.hpp"
@@ -54,8 +55,9 @@ class state_file {
   /// Writes it and puts it in place. What is written is for the disk to keep when this returns.
   std::optional<error> publish(const version& next, const writing& write) const;
 
-  /// What is in place now belongs to this process, too.
-  void adopt(version next) { current_ = std::move(next.file); }
+  /// What is in place now belongs to this process, too. Letting go of what was there before may
+  /// take the system a while, which nobody here waits for.
+  void adopt(version next);
 
   /// All three in one.
   std::optional<error> replace(const writing& write);
@@ -67,6 +69,7 @@ class state_file {
 
   std::string path_;
   descriptor current_;  // holds the lock
+  std::jthread letting_go_;
 };
 
 }  // namespace sluice

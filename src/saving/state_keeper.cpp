@@ -36,15 +36,16 @@ std::optional<error> state_keeper::keep(filter& judge, const snapshot_extras& wi
 void state_keeper::look(bool now) {
   if (child_ != 0) end_child(false);
   if (child_ == 0 && (now || is_due()) && prepare()) start_child();
-  if (child_ == 0 && !in_pieces_.empty()) join_pages();
 }
 
-/// A wish, which older systems do not know.
+/// A wish, which systems before Linux 6.1 do not know. Takes a second a GiB.
 void state_keeper::join_pages() {
-  constexpr int collapse = 25;  // MADV_COLLAPSE, since Linux 6.1
-  const bool joined = in_pieces_.size() >= storage::huge_page &&
-                      madvise(in_pieces_.data(), storage::huge_page, collapse) == 0;
-  in_pieces_ = joined ? in_pieces_.subspan(storage::huge_page) : std::span<std::byte>();
+  constexpr int collapse = 25;  // MADV_COLLAPSE
+  if (is_joining_.exchange(true)) return;
+  joining_ = std::jthread([this, cells = judge_->state().cells] {
+    madvise(cells.data(), cells.size() / storage::huge_page * storage::huge_page, collapse);
+    is_joining_ = false;
+  });
 }
 
 bool state_keeper::is_due() const {
@@ -86,7 +87,7 @@ void state_keeper::end_child(bool wait) {
   const pid_t ended = waitpid(child_, &status, wait ? 0 : WNOHANG);
   if (ended == 0 || (ended < 0 && errno == EINTR)) return;
   child_ = 0;
-  in_pieces_ = judge_->state().cells;
+  join_pages();
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return file_.adopt(std::move(next_));
   next_ = {};
   complain(WIFEXITED(status)
@@ -107,6 +108,7 @@ void state_keeper::complain(const error& failure) {
 
 std::optional<error> state_keeper::finish() {
   if (child_ != 0) end_child(true);
+  if (joining_.joinable()) joining_.join();
   if (!prepare()) return failure_;
   if (auto last = file_.replace([&](byte_sink& to) { return write_all(to); })) return last;
   if (!failure_) return std::nullopt;

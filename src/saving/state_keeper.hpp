@@ -2,10 +2,12 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
+#include <thread>
 
 #include "saving/run_state.hpp"
 #include "saving/state_file.hpp"
@@ -20,7 +22,7 @@ namespace sluice {
 /// Now and then: a child process, which has the memory as it was at that moment, writes the state.
 /// The stream waits only until the child is made. While it writes, the system keeps each page that
 /// the stream changes twice, so that the process may take up to twice the filter's memory; and it
-/// breaks huge pages into small ones, which are put together again afterwards, one at each look.
+/// breaks huge pages into small ones, which a thread puts together again afterwards.
 ///
 /// A state is only saved behind the output it covers: all that was let through before is handed to
 /// the system first, and where it goes to a file that is on the disk before the state is.
@@ -68,8 +70,9 @@ class state_keeper {
   clock::time_point last_time_ = clock::now();
   std::uint64_t last_record_ = 0;
   pid_t child_ = 0;
-  state_file::version next_;        // that the child writes
-  std::span<std::byte> in_pieces_;  // memory whose huge pages a child's making broke
+  state_file::version next_;  // that the child writes
+  std::atomic<bool> is_joining_ = false;
+  std::jthread joining_;  // pages
   std::optional<error> failure_;
 };
 
