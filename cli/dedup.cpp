@@ -9,6 +9,7 @@
 #include "reading/files.hpp"
 #include "running/machine_memory.hpp"
 #include "sluice/planning/choice.hpp"
+#include "telling/audit_words.hpp"
 #include "telling/report.hpp"
 #include "watch.hpp"
 
@@ -43,7 +44,8 @@ description dedup::about() const {
            {"sluice --repeats urls.txt", "what came more than once"}},
       .notes = {"Without a file, or where it is '-', it reads standard input. Input compressed "
                 "with gzip or zstd is recognised. SIGUSR1 makes it say where it stands.",
-                "Exit status: 0, 1 for a failure, 2 for wrong usage."},
+                "Exit status: 0, 1 for a failure, 2 for wrong usage, 3 for a limit passed under "
+                "--strict."},
   };
 }
 
@@ -56,6 +58,7 @@ std::optional<error> dedup::check() {
   passage_.written = repeats_ ? selection::repeats : mark_ ? selection::marked : selection::fresh;
 
   if (auto refusal = records_.settle(passage_.paths, passage_.rules)) return refusal;
+  if (auto refusal = audit_.check()) return refusal;
   const bool within = wish_.within_records || wish_.within_seconds;
   if (within && algorithm_ != "auto" && algorithm_ != "window") {
     return refused("--within is what the filter window does; leave out -a");
@@ -87,16 +90,20 @@ std::optional<error> dedup::run() {
   if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
   auto judge = make_filter(*plan_, passage_.rules.seed);
   if (!judge) return judge.failure();
+  auto audit = audit_.make(wish_, [this](const std::string& text) { tell_limit(text); });
+  if (!audit) return audit.failure();
   if (keyed_) passage_.rules.secret = random_secret();
   if (algorithm_ == "auto") say(expectation(*plan_));
-  return run_with(**judge, *size);
+  return run_with(**judge, audit->get(), *size);
 }
 
-std::optional<error> dedup::run_with(filter& judge, std::optional<std::uint64_t> size) {
+std::optional<error> dedup::run_with(filter& judge, live_audit* audit,
+                                     std::optional<std::uint64_t> size) {
   auto out = sink::open(output_);
   if (!out) return out.failure();
   passage way(passage_, judge, *out);
-  watch watching(way, size, !quiet_ && progress_.value_or(a_person_watches()));
+  way.audit_with(audit);
+  watch watching(way, size, shows_progress());
   auto failure = way.run();
   const standing end = watching.stop();
   if (out->abandoned()) return std::nullopt;
@@ -104,6 +111,7 @@ std::optional<error> dedup::run_with(filter& judge, std::optional<std::uint64_t>
   if (failure) return failure;
   if (out->failed()) return out->failure();
   say(summary(end));
+  if (end.audit) tell_audit(*end.audit, audit->subject());
   return stats_ ? write_stats(stats_json(end, *plan_)) : std::nullopt;
 }
 
@@ -117,6 +125,21 @@ std::optional<error> dedup::write_stats(const std::string& json) const {
   file->append(json + "\n");
   file->close();
   return file->failure();
+}
+
+/// What the audit found, and what would make it better.
+void dedup::tell_audit(const audit_figures& found, const audit& by) const {
+  if (const auto sentence = audit_sentence(found)) say(*sentence);
+  if (const auto advice = memory_advice(by, *plan_, wish_)) say(*advice);
+}
+
+/// Whoever sets a limit wants to hear of it, also with -q.
+void dedup::tell_limit(const std::string& sentence) const {
+  std::fprintf(stderr, "%ssluice: %s\n", shows_progress() ? clear_line : "", sentence.c_str());
+}
+
+bool dedup::shows_progress() const {
+  return !quiet_ && progress_.value_or(a_person_watches());
 }
 
 void dedup::say(const std::string& sentence) const {

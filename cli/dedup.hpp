@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "audit_options.hpp"
 #include "command.hpp"
 #include "running/passage.hpp"
 #include "sluice/catalog.hpp"
@@ -28,13 +29,18 @@ class dedup final : public command {
   std::vector<option> output_options();
 
   std::optional<error> choose_filter();
-  std::optional<error> run_with(filter& judge, std::optional<std::uint64_t> size);
+  std::optional<error> run_with(filter& judge, live_audit* audit,
+                                std::optional<std::uint64_t> size);
+  void tell_audit(const audit_figures& found, const audit& by) const;
+  void tell_limit(const std::string& sentence) const;
+  bool shows_progress() const;
   std::optional<error> write_stats(const std::string& json) const;
   void say(const std::string& sentence) const;
 
   std::string algorithm_ = "auto";
   wish wish_;
   record_options records_;
+  audit_options audit_;
   passage_wish passage_;
   bool repeats_ = false;
   bool mark_ = false;

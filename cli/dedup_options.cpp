@@ -49,7 +49,8 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::vector<option> dedup::options() {
   std::vector<option> all = wish_options(wish_);
-  for (auto& more : {filter_options(), records_.options(), reading_options(), output_options()}) {
+  for (auto& more : {filter_options(), records_.options(), reading_options(), output_options(),
+                     audit_.options()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

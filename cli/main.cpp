@@ -17,6 +17,7 @@ using namespace sluice;
 
 constexpr int failed = 1;
 constexpr int wrong_usage = 2;
+constexpr int too_many_errors = 3;
 
 int complain(const std::string& sentence, int status) {
   std::fprintf(stderr, "sluice: %s\n", sentence.c_str());
@@ -49,5 +50,7 @@ int main(int argc, char** argv) {
     return say(cli::help(chosen, is_main_job ? others : others.first(0)));
   }
   const auto failure = chosen.run();
-  return failure ? complain(failure->message, failed) : 0;
+  if (!failure) return 0;
+  const bool by_limit = failure->code == error_code::too_many_errors;
+  return complain(failure->message, by_limit ? too_many_errors : failed);
 }

@@ -8,11 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "telling/audit_words.hpp"
+
 namespace sluice::cli {
 namespace {
 
 constexpr long between_looks = 100'000'000;  // nanoseconds
-constexpr const char* clear_line = "\r\x1b[K";
 
 sigset_t wake_up() {
   sigset_t signals;
@@ -63,8 +64,14 @@ void watch::look_on() {
     if (stopped_) return;
     if (!asked) continue;
     if (shows_progress_) std::fputs(clear_line, stderr);
-    std::fprintf(stderr, "sluice: %s\n", summary(now()).c_str());
+    tell(now());
   }
+}
+
+void watch::tell(const standing& now) {
+  std::fprintf(stderr, "sluice: %s\n", summary(now).c_str());
+  const auto audited = now.audit ? audit_sentence(*now.audit) : std::nullopt;
+  if (audited) std::fprintf(stderr, "sluice: %s\n", audited->c_str());
 }
 
 void watch::show() const {
@@ -74,7 +81,7 @@ void watch::show() const {
 
 standing watch::now() const {
   const std::chrono::duration<double> seconds = clock::now() - begin_;
-  return {way_.so_far(), seconds.count(), way_.consumed(), size_};
+  return {way_.so_far(), seconds.count(), way_.consumed(), size_, way_.audited()};
 }
 
 }  // namespace sluice::cli

@@ -11,6 +11,9 @@
 
 namespace sluice::cli {
 
+/// What empties the line that shows progress.
+inline constexpr const char* clear_line = "\r\x1b[K";
+
 /// Is standard error a terminal, and standard output not one that fills with records?
 bool a_person_watches();
 
@@ -32,6 +35,7 @@ class watch {
 
   void look_on();
   void show() const;
+  static void tell(const standing& now);
   standing now() const;
 
   const passage& way_;

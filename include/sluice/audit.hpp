@@ -12,6 +12,7 @@
 #include "sluice/auditing/followed_keys.hpp"
 #include "sluice/auditing/gap_counts.hpp"
 #include "sluice/auditing/missed_repeats.hpp"
+#include "sluice/auditing/verdict_counts.hpp"
 #include "sluice/cells/storage.hpp"
 #include "sluice/filter.hpp"
 #include "sluice/planning/gaps.hpp"
@@ -22,7 +23,7 @@ namespace sluice {
 /// How an audit is to be made.
 struct audit_parameters {
   std::uint64_t memory_bytes = 8ULL << 20;  ///< its own; at least least_memory is taken
-  double share = 1.0 / 64;                  ///< of the keys that are followed in a long stream
+  double share = 1.0 / 64;                  ///< of keys followed in a long stream, at most
   std::uint64_t within_records = 0;         ///< a repeat only within so many records …
   std::uint64_t within_nanoseconds = 0;     ///< … or so much time; 0: however long ago
 
@@ -33,7 +34,8 @@ struct audit_parameters {
 struct audit_figures {
   double share = 1;        ///< of all keys that are followed
   std::uint64_t keys = 0;  ///< that are followed
-  bool ended = false;      ///< no memory is left for it at the smallest share: as it was then
+  bool ended = false;      ///< memory was full at the smallest share: all is as it was then
+  bool windowed = false;   ///< a repeat is one only within a span
   audited_stretch ever;    ///< the whole stream
   audited_stretch recent;  ///< its last part
 
@@ -79,14 +81,13 @@ class audit {
  public:
   explicit audit(const audit_parameters& parameters = {})
       : p_(parameters),
-        places_(count_of_places(parameters.memory_bytes)),
-        storage_(places_ * sizeof(followed_key) + gap_counts::bins * sizeof(std::uint64_t)),
-        keys_({static_cast<followed_key*>(storage_.data()), places_}),
+        asked_halvings_(halvings_for(parameters.share)),
+        most_(fitting(parameters.memory_bytes)),
+        storage_(gap_bytes + most_ * followed_keys::bytes_a_key),
         gaps_(std::span<std::uint64_t, gap_counts::bins>(
-            reinterpret_cast<std::uint64_t*>(static_cast<followed_key*>(storage_.data()) + places_),
-            gap_counts::bins)) {
-    set_share();
-  }
+            static_cast<std::uint64_t*>(storage_.data()), gap_counts::bins)),
+        keys_({at<followed_key>(gap_bytes), most_},
+              {at<followed_keys::link>(saved_bytes()), most_ * followed_keys::links}) {}
 
   audit(const audit&) = delete;
   audit& operator=(const audit&) = delete;
@@ -110,6 +111,7 @@ class audit {
     return {share(),
             keys_.size(),
             ended(),
+            longest_ago() < UINT64_MAX,
             {records_, passed_, ever_},
             {period_records_ + before_records_, period_passed_ + before_passed_, recent_}};
   }
@@ -140,16 +142,17 @@ class audit {
   /// For snapshots. The same parameters give the same sizes.
   state_view state() {
     return {{{"records", &records_},
-             {"passed", &passed_},
-             {"halvings", &halvings_},
-             {"now", &now_},
+             {"records called fresh", &passed_},
+             {"halvings of the share", &halvings_},
+             {"nanoseconds", &now_},
              {"period", &period_},
-             {"period_records", &period_records_},
-             {"period_passed", &period_passed_},
-             {"before_records", &before_records_},
-             {"before_passed", &before_passed_},
+             {"records of the period", &period_records_},
+             {"records called fresh of the period", &period_passed_},
+             {"records of the period before", &before_records_},
+             {"records called fresh of the period before", &before_passed_},
+             {"keys", keys_.saved_size()},
              {"ended", &ended_}},
-            {static_cast<std::byte*>(storage_.data()), storage_.bytes()}};
+            {static_cast<std::byte*>(storage_.data()), saved_bytes()}};
   }
 
   /// The state was overwritten: makes anew what follows from it. False if it is none that an audit
@@ -159,10 +162,11 @@ class audit {
     if (passed_ > records_ || period_passed_ > period_records_) return false;
     if (before_passed_ > before_records_) return false;
     if (records_ < before_records_ || records_ - before_records_ < period_records_) return false;
-    set_share();
-    if (!keys_.restored()) return false;
-    bool possible = true;
-    keys_.each([&](const followed_key& each) { possible = possible && is_possible(each); });
+    if (!keys_.rebuild()) return false;
+    const auto keys = keys_.all();
+    const bool possible = std::all_of(keys.begin(), keys.end(), [&](const followed_key& each) {
+      return is_followed(each.key) && is_possible(each);
+    });
     sum_up();
     return possible;
   }
@@ -176,19 +180,41 @@ class audit {
 
   static constexpr std::uint64_t period_range = 1ULL << 31;
 
-  static std::uint64_t count_of_places(std::uint64_t bytes) {
-    const std::uint64_t own = std::max(bytes, audit_parameters::least_memory);
-    return (own - gap_counts::bins * sizeof(std::uint64_t)) / 64 * 64 / sizeof(followed_key);
+  static constexpr std::uint64_t gap_bytes = gap_counts::bins * sizeof(std::uint64_t);
+
+  static std::uint64_t fitting(std::uint64_t bytes) {
+    const std::uint64_t own = std::max(bytes, audit_parameters::least_memory) - gap_bytes;
+    return std::min(own / followed_keys::bytes_a_key, followed_keys::most_keys);
+  }
+
+  /// To the asked share, or the next power of 1/2 below.
+  static std::uint64_t halvings_for(double share) noexcept {
+    std::uint64_t halvings = 0;
+    while (std::ldexp(1.0, -static_cast<int>(halvings)) > share && halvings < digest::sample_bits) {
+      ++halvings;
+    }
+    return halvings;
+  }
+
+  /// Gaps and keys, before the index.
+  std::uint64_t saved_bytes() const noexcept { return gap_bytes + most_ * sizeof(followed_key); }
+
+  template <class T>
+  T* at(std::uint64_t offset) noexcept {
+    return reinterpret_cast<T*>(static_cast<std::byte*>(storage_.data()) + offset);
   }
 
   bool ended() const noexcept { return ended_ != 0; }
 
-  /// The next record number at which the stream is long enough for half the share.
+  /// The record number from which on a smaller share does. By eighths, because each change makes
+  /// the index anew.
   std::uint64_t thrift_at() const noexcept {
-    return share() / 2 >= p_.share && halvings_ < digest::sample_bits
-               ? generous_records << halvings_
-               : UINT64_MAX;
+    return halvings_ < asked_halvings_ ? generous_records << halvings_ : UINT64_MAX;
   }
+  std::uint64_t thrifty_halvings() const noexcept {
+    return std::min(asked_halvings_, halvings_ + 3);
+  }
+
   std::uint64_t period_length() const noexcept { return period_sample << halvings_; }
 
   /// Records until something changes that depends on their number alone.
@@ -201,62 +227,65 @@ class audit {
   }
 
   void change_if_due() noexcept {
-    while (records_ >= thrift_at()) halve();
+    if (records_ >= thrift_at()) halve_to(thrifty_halvings());
     if (period_records_ >= period_length()) begin_period();
   }
 
-  /// The two instructions a record that everybody pays are in here.
   void observe_stretch(std::span<const digest> keys, std::span<const verdict> verdicts) noexcept {
     const std::uint64_t before = records_;
-    std::uint64_t mask = mask_;
-    std::size_t i = 0;
-    for (; i < keys.size() && !ended(); ++i) {
-      if ((keys[i].low & mask) != 0) continue;
-      records_ = before + i;
-      follow(keys[i], verdicts[i]);
-      mask = mask_;
+    std::size_t here = next_followed(keys, 0);
+    for (; here < keys.size(); here = next_followed(keys, here + 1)) {
+      records_ = before + here;
+      follow(keys[here], verdicts[here]);
+      if (ended()) break;
     }
-    const auto passed = static_cast<std::uint64_t>(std::count(
-        verdicts.begin(), verdicts.begin() + static_cast<std::ptrdiff_t>(i), verdict::fresh));
-    records_ = before + i;
+    const std::uint64_t passed = here - count_repeats(verdicts.first(here));
+    records_ = before + here;
     passed_ += passed;
-    period_records_ += i;
+    period_records_ += here;
     period_passed_ += passed;
+  }
+
+  /// The next key at or behind this place that is followed; the number of keys if there is none.
+  /// What every record costs is in here, two instructions; so it goes in strides.
+  std::size_t next_followed(std::span<const digest> keys, std::size_t here) const noexcept {
+    const std::uint64_t outside = mask();
+    const digest* const all = keys.data();
+    constexpr std::size_t stride = 8;
+    for (; here + stride <= keys.size(); here += stride) {
+      for (std::size_t i = 0; i < stride; ++i) {
+        if ((all[here + i].low & outside) == 0) return here + i;
+      }
+    }
+    while (here < keys.size() && (all[here].low & outside) != 0) ++here;
+    return here;
   }
 
   /// Holds the verdict on a followed key against the truth.
   void follow(const digest& key, verdict said) noexcept {
-    followed_key* place = &keys_.locate(key);
-    if (place->empty()) {
-      if (keys_.full()) {
-        make_room();
-        if (ended() || (key.low & mask_) != 0) return;
-        place = &keys_.locate(key);
-      }
-      begin_to_follow(*place, key, said);
-    } else {
-      follow_on(*place, said);
-    }
+    if (followed_key* const known = keys_.find(key)) return follow_on(*known, said);
+    if (keys_.full()) make_room();
+    if (!ended() && is_followed(key)) begin_to_follow(keys_.add(key), said);
   }
 
-  void begin_to_follow(followed_key& place, const digest& key, verdict said) noexcept {
+  void begin_to_follow(followed_key& place, verdict said) noexcept {
     const bool dropped = said == verdict::repeat;
-    keys_.took_one();
-    place.key = key;
     place.last = clock();
     place.period = static_cast<std::uint32_t>(period_);
     place.born = place.period | (dropped ? followed_key::born_dropped : 0);
     for (tally_sums* sums : {&ever_, &recent_, &current_}) sums->add_fresh(dropped);
-    count(place, !dropped, false, dropped);
+    count(place, {.passed = !dropped, .missed = false, .dropped = dropped});
   }
 
   void follow_on(followed_key& place, verdict said) noexcept {
     const std::uint64_t ago = clock() - place.last;
     const bool repeat = ago <= longest_ago();
+    const bool passed = said == verdict::fresh;
     place.last = clock();
     if (repeat && p_.within_nanoseconds == 0) gaps_.add(ago);
-    const bool passed = said == verdict::fresh;
-    if (passed || !repeat) count(place, passed, passed && repeat, !passed);
+    if (passed || !repeat) {
+      count(place, {.passed = passed, .missed = passed && repeat, .dropped = !passed});
+    }
   }
 
   /// When, as `last` has it.
@@ -266,45 +295,34 @@ class audit {
     return p_.within_records > 0 ? p_.within_records : UINT64_MAX;
   }
 
-  void count(followed_key& place, bool passed, bool missed, bool dropped) noexcept {
+  void count(followed_key& place, const tally_step& step) noexcept {
     bring_up(place);
-    change(ever_, place.ever, [&] { place.ever.add(passed, missed, dropped); });
-    remove_recent(place);
-    place.latest.add(passed, missed, dropped);
-    add_recent(place);
-  }
-
-  template <class Change>
-  static void change(tally_sums& sums, const key_tally<std::uint32_t>& tally, Change how) noexcept {
-    sums.remove(tally);
-    how();
-    sums.add(tally);
-  }
-
-  /// Makes `latest` that of the current period.
-  void bring_up(followed_key& place) const noexcept {
-    const std::uint64_t missed = (period_ - place.period) % period_range;
-    if (missed >= 1) {
-      place.before_latest = missed == 1 ? place.latest : key_tally<std::uint16_t>{};
-      place.latest = {};
-      place.period = static_cast<std::uint32_t>(period_);
+    if (!place.ever.full()) {
+      ever_.grow(place.ever, step);
+      place.ever.add(step);
+    }
+    if (!place.now.full()) {
+      recent_.grow(recent_of(place), step);
+      current_.grow(widened(place.now), step);
+      place.now.add(step);
     }
   }
 
-  static key_tally<std::uint32_t> both(const followed_key& place) noexcept {
-    key_tally<std::uint32_t> sum;
-    sum.passed = place.latest.passed + 0U + place.before_latest.passed;
-    sum.missed = place.latest.missed + 0U + place.before_latest.missed;
-    sum.dropped = place.latest.dropped + 0U + place.before_latest.dropped;
-    return sum;
+  /// Makes `now` that of the current period.
+  void bring_up(followed_key& place) const noexcept {
+    const std::uint64_t later = (period_ - place.period) % period_range;
+    if (later == 0) return;
+    place.then = later == 1 ? place.now : key_tally<std::uint16_t>{};
+    place.now = {};
+    place.period = static_cast<std::uint32_t>(period_);
   }
-  void remove_recent(const followed_key& place) noexcept {
-    recent_.remove(both(place));
-    current_.remove(place.latest);
+
+  static key_tally<std::uint32_t> widened(const key_tally<std::uint16_t>& tally) noexcept {
+    return {tally.passed, tally.missed, tally.dropped};
   }
-  void add_recent(const followed_key& place) noexcept {
-    recent_.add(both(place));
-    current_.add(place.latest);
+  static key_tally<std::uint32_t> recent_of(const followed_key& place) noexcept {
+    return {place.now.passed + 0U + place.then.passed, place.now.missed + 0U + place.then.missed,
+            place.now.dropped + 0U + place.then.dropped};
   }
 
   /// The current period becomes the one before; what was before it is no longer recent.
@@ -318,26 +336,25 @@ class audit {
   void make_room() noexcept {
     while (keys_.full() && !ended()) {
       if (halvings_ < digest::sample_bits)
-        halve();
+        halve_to(halvings_ + 1);
       else
         ended_ = 1;
     }
   }
 
-  void halve() noexcept {
-    ++halvings_;
-    set_share();
-    keys_.keep_only([&](const followed_key& each) { return (each.key.low & mask_) == 0; });
-    gaps_.halve();
+  void halve_to(std::uint64_t halvings) noexcept {
+    for (; halvings_ < halvings; ++halvings_) gaps_.halve();
+    keys_.keep_only([&](const followed_key& each) { return is_followed(each.key); });
     sum_up();
   }
 
   /// Keys are followed whose first sample bits are all 0: as many as the share was halved.
-  void set_share() noexcept { mask_ = (1ULL << halvings_) - 1; }
+  std::uint64_t mask() const noexcept { return (1ULL << halvings_) - 1; }
+  bool is_followed(const digest& key) const noexcept { return (key.sample() & mask()) == 0; }
 
   void sum_up() noexcept {
     ever_ = recent_ = current_ = {};
-    keys_.each([&](followed_key each) {
+    for (followed_key each : keys_.all()) {
       bring_up(each);
       const bool dropped = (each.born & followed_key::born_dropped) != 0;
       const std::uint64_t age = (period_ - each.born) % period_range;
@@ -345,21 +362,22 @@ class audit {
       if (age <= 1) recent_.add_fresh(dropped);
       if (age == 0) current_.add_fresh(dropped);
       ever_.add(each.ever);
-      add_recent(each);
-    });
+      recent_.add(recent_of(each));
+      current_.add(each.now);
+    }
   }
 
   bool is_possible(const followed_key& each) const noexcept {
-    return (each.key.low & mask_) == 0 && each.last <= clock() && each.ever.possible() &&
-           each.latest.possible() && each.before_latest.possible();
+    return each.last <= clock() && each.ever.possible() && each.now.possible() &&
+           each.then.possible();
   }
 
   audit_parameters p_;
-  std::uint64_t places_;
-  storage storage_;
-  followed_keys keys_;
+  std::uint64_t asked_halvings_;
+  std::uint64_t most_;  // keys
+  storage storage_;     // gaps, keys, index
   gap_counts gaps_;
-  std::uint64_t mask_ = 0;  // of the sample bits that must be 0
+  followed_keys keys_;
   std::uint64_t records_ = 0;
   std::uint64_t passed_ = 0;
   std::uint64_t halvings_ = 0;

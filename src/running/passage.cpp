@@ -49,7 +49,8 @@ std::optional<error> passage::run() {
     if (records.failure) {
       failure = error{records.failure->code, place(records) + ": " + records.failure->message};
     }
-    if (records.last) break;
+    if (alarm_ && !failure) failure = alarm_;
+    if (records.last || alarm_) break;
     if (records.text.capacity() > 2 * largest_block) records.text.release();
     ring_.give_back(turn);
   }
@@ -61,8 +62,10 @@ std::optional<error> passage::run() {
 /// Past the filter and out.
 void passage::pass(const block& records) {
   verdicts_.resize(records.keys.size());
-  judge_.advance_to(nanoseconds());
+  const std::uint64_t now = nanoseconds();
+  judge_.advance_to(now);
   judge_.observe(records.keys, verdicts_);
+  if (audit_ != nullptr) alarm_ = audit_->observe(now, records.keys, verdicts_);
   outlet_.write(records, verdicts_);
   count(records);
 }

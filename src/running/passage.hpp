@@ -9,6 +9,7 @@
 #include "reading/input.hpp"
 #include "reading/stop_signal.hpp"
 #include "running/block_ring.hpp"
+#include "running/live_audit.hpp"
 #include "running/totals.hpp"
 #include "sluice/filter.hpp"
 #include "writing/outlet.hpp"
@@ -30,12 +31,18 @@ class passage {
  public:
   passage(const passage_wish& wish, filter& judge, sink& out);
 
+  /// Has the verdicts looked at by an audit, if there is one.
+  void audit_with(live_audit* by) noexcept { audit_ = by; }
+
   /// Lets the stream through to its end or its first failure; what came before that is written.
   /// A closed pipe behind the sink is no failure.
   std::optional<error> run();
 
   // Any thread may ask these while it runs.
   totals so_far() const noexcept { return totals_.now(); }
+  std::optional<audit_figures> audited() const {
+    return audit_ == nullptr ? std::nullopt : std::optional(audit_->now());
+  }
   std::uint64_t consumed() const noexcept { return stream_.consumed(); }
 
  private:
@@ -46,6 +53,8 @@ class passage {
   passage_wish wish_;
   filter& judge_;
   sink& out_;
+  live_audit* audit_ = nullptr;
+  std::optional<error> alarm_;  // of the audit
   outlet outlet_;
   stop_signal stop_;
   block_ring ring_;

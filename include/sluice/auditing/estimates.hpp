@@ -27,7 +27,17 @@ struct audited_stretch {
   friend bool operator==(const audited_stretch&, const audited_stretch&) = default;
 };
 
+/// What an estimate is to hold for. The stream that came: where all of its keys are followed it is
+/// known exactly. Or what the filter does to any such stream, of which this is but a sample: for
+/// those who ask whether it does worse than it should.
+enum class population { this_stream, any_such_stream };
+
 namespace auditing {
+
+/// The part of the variance that is not taken away by having seen the share of all keys.
+inline double unseen(double share, population of) {
+  return of == population::this_stream ? 1 - share : 1;
+}
 
 inline constexpr double z = 1.959963984540054;  // of the normal distribution, two-sided 95 %
 
@@ -60,11 +70,12 @@ inline estimate distinct_keys(const audited_stretch& stretch, double share) {
 /// The share of fresh records that were called repeats; nothing where no fresh one was followed.
 /// A key is fresh once, so that keys are independent trials, drawn without replacement: Wilson's
 /// interval with the correction for a finite population.
-inline std::optional<estimate> false_positive_rate(const audited_stretch& stretch, double share) {
+inline std::optional<estimate> false_positive_rate(const audited_stretch& stretch, double share,
+                                                   population of = population::this_stream) {
   if (stretch.sums.fresh == 0) return std::nullopt;
   const auto trials = static_cast<double>(stretch.sums.fresh);
   return auditing::wilson(static_cast<double>(stretch.sums.fresh_dropped) / trials,
-                          trials / (1 - share));
+                          trials / auditing::unseen(share, of));
 }
 
 }  // namespace sluice

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstdint>
 #include <span>
@@ -12,107 +13,94 @@ namespace sluice {
 /// One key that the audit follows, and all that is known of it.
 struct followed_key {
   digest key;
-  std::uint64_t last = 0;  ///< when it came last; 0 is an empty place
-  key_tally<std::uint32_t> ever;
-  std::uint32_t period = 0;                ///< of its latest record
-  std::uint32_t born = 0;                  ///< the period of its first record …
-  key_tally<std::uint16_t> latest;         ///< in its latest period
-  key_tally<std::uint16_t> before_latest;  ///< in the period before that
+  std::uint64_t last = 0;         ///< when it came last
+  key_tally<std::uint32_t> ever;  ///< since the beginning
+  std::uint32_t period = 0;       ///< in which it was counted last
+  std::uint32_t born = 0;         ///< the period of its first record, and born_dropped
+  key_tally<std::uint16_t> now;   ///< in that period
+  key_tally<std::uint16_t> then;  ///< in the period before
 
-  /// … and whether that was dropped.
   static constexpr std::uint32_t born_dropped = 1U << 31;
-
-  bool empty() const noexcept { return last == 0; }
 };
 static_assert(sizeof(followed_key) == 56);
 
-/// The followed keys: a hash table with linear probing in memory of a fixed size, somebody else's.
-/// Zeroed memory is the empty table.
-///
-/// At most three in four places are taken, so that every search ends.
+/// The followed keys in the order in which they came, and an index to find them by: a hash table
+/// with linear probing, at most half full. All in memory of a fixed size, somebody else's; only
+/// the keys need be saved.
 class followed_keys {
  public:
-  explicit followed_keys(std::span<followed_key> places) noexcept : places_(places) {
-    assert(most() >= 1 && most() < places.size());
+  using link = std::uint32_t;  // a key's place plus one; 0 is none
+
+  /// Of index places a key.
+  static constexpr std::uint64_t links = 2;
+  static constexpr std::uint64_t bytes_a_key = sizeof(followed_key) + links * sizeof(link);
+  static constexpr std::uint64_t most_keys = UINT32_MAX;
+
+  followed_keys(std::span<followed_key> places, std::span<link> index) noexcept
+      : places_(places), index_(index) {
+    assert(index.size() >= links * places.size() && places.size() <= most_keys);
   }
 
   std::uint64_t size() const noexcept { return size_; }
-  std::uint64_t most() const noexcept { return places_.size() / 4 * 3; }
-  bool full() const noexcept { return size_ >= most(); }
+  bool full() const noexcept { return size_ == places_.size(); }
 
-  /// The place of that key, or the empty one where it would be put.
-  followed_key& locate(const digest& key) noexcept {
-    std::uint64_t here = key.position(places_.size());
-    while (!places_[here].empty() && !(places_[here].key == key)) here = after(here);
-    return places_[here];
+  /// Null where the key is not followed.
+  followed_key* find(const digest& key) noexcept {
+    const link found = *place_in_index(key);
+    return found == 0 ? nullptr : &places_[found - 1];
   }
 
-  /// Tells that an empty place was taken.
-  void took_one() noexcept { ++size_; }
+  /// There must be room, and the key not be there.
+  followed_key& add(const digest& key) noexcept {
+    assert(!full());
+    followed_key& place = places_[size_++];
+    *place_in_index(key) = static_cast<link>(size_);
+    place = {};
+    place.key = key;
+    return place;
+  }
 
-  /// Forgets all keys that `keeps` refuses.
   template <class Keeps>
   void keep_only(Keeps keeps) noexcept {
-    for (std::uint64_t here = 0; here < places_.size(); ++here) {
-      // What a key leaves is filled with one from behind it, which is then looked at, too.
-      while (!places_[here].empty() && !keeps(places_[here])) forget(here);
-    }
+    const auto kept = std::remove_if(places_.begin(), end(),
+                                     [&](const followed_key& each) { return !keeps(each); });
+    std::fill(kept, end(), followed_key{});
+    size_ = static_cast<std::uint64_t>(kept - places_.begin());
+    rebuild();
   }
 
-  template <class Visit>
-  void each(Visit visit) const noexcept {
-    for (const followed_key& place : places_) {
-      if (!place.empty()) visit(place);
-    }
-  }
+  std::span<const followed_key> all() const noexcept { return places_.first(size_); }
 
-  /// The memory was overwritten: counts the keys anew. False if it is no table that could have
-  /// come about; then it must not be searched.
-  bool restored() noexcept {
-    size_ = 0;
-    for (const followed_key& place : places_) size_ += !place.empty();
-    return size_ <= most() && all_can_be_found();
-  }
+  /// For snapshots: with the places it is all there is to save.
+  std::uint64_t* saved_size() noexcept { return &size_; }
 
- private:
-  std::uint64_t after(std::uint64_t place) const noexcept {
-    return place + 1 == places_.size() ? 0 : place + 1;
-  }
-  std::uint64_t distance(std::uint64_t from, std::uint64_t to) const noexcept {
-    return to >= from ? to - from : to + places_.size() - from;
-  }
-  std::uint64_t home(std::uint64_t place) const noexcept {
-    return places_[place].key.position(places_.size());
-  }
-
-  /// Empties a place and moves back those behind it that may lie nearer to their homes.
-  void forget(std::uint64_t hole) noexcept {
-    for (std::uint64_t next = after(hole); !places_[next].empty(); next = after(next)) {
-      if (distance(home(next), next) < distance(hole, next)) continue;
-      places_[hole] = places_[next];
-      hole = next;
-    }
-    places_[hole] = {};
-    --size_;
-  }
-
-  /// No empty place lies between a key and its home. Begins behind an empty place, of which there
-  /// are some.
-  bool all_can_be_found() const noexcept {
-    std::uint64_t start = 0;
-    while (!places_[start].empty()) ++start;
-    std::uint64_t run = 0;  // taken places right before `here`
-    for (std::uint64_t here = after(start); here != start; here = after(here)) {
-      if (places_[here].empty()) {
-        run = 0;
-      } else if (distance(home(here), here) > run++) {
-        return false;
-      }
+  /// The places and the size were overwritten: makes the index anew. False if they cannot have
+  /// been saved; then nothing may be looked for.
+  bool rebuild() noexcept {
+    if (size_ > places_.size()) return false;
+    std::fill(index_.begin(), index_.end(), 0);
+    for (std::uint64_t i = 0; i < size_; ++i) {
+      link* const place = place_in_index(places_[i].key);
+      if (*place != 0) return false;  // a key that is there twice
+      *place = static_cast<link>(i + 1);
     }
     return true;
   }
 
+ private:
+  auto end() noexcept { return places_.begin() + static_cast<std::ptrdiff_t>(size_); }
+
+  /// Where the key's link is, or would be. Ends, because half of the index is empty.
+  link* place_in_index(const digest& key) noexcept {
+    std::uint64_t here = key.position(index_.size());
+    while (index_[here] != 0 && !(places_[index_[here] - 1].key == key)) {
+      here = here + 1 == index_.size() ? 0 : here + 1;
+    }
+    return &index_[here];
+  }
+
   std::span<followed_key> places_;
+  std::span<link> index_;
   std::uint64_t size_ = 0;
 };
 

@@ -33,12 +33,13 @@ namespace sluice::auditing {
 /// variance (fewer than 60, counted as (sum p)^2 / sum p^2), or the two contradict each other,
 /// which means that the sample lacks keys that matter.
 ///
-/// A key is one cluster: variances are sums over keys of squared residuals, times 1 - s because the
-/// keys are drawn from a finite population, which is asked about as a whole.
+/// A key is one cluster: variances are sums over keys of squared residuals, times 1 - s where the
+/// question is about this stream, of which the keys are drawn without replacement.
 class missed_repeats {
  public:
-  missed_repeats(const audited_stretch& stretch, double share)
+  missed_repeats(const audited_stretch& stretch, double share, population of)
       : share_(share),
+        unseen_(unseen(share, of)),
         all_passed_(static_cast<double>(stretch.passed)),
         called_repeats_(static_cast<double>(stretch.records - stretch.passed)),
         p_(static_cast<double>(stretch.sums.passed)),
@@ -58,7 +59,7 @@ class missed_repeats {
     const linear counting = by_slopes(1, b_ / p_);
     if (!(regression.repeats > 0)) return std::nullopt;
     const bool contradicted = std::abs(regression.rate - counting.rate) > 3 * counting.deviation;
-    const bool trusted = share_ >= 1 || (kish() >= enough_keys && !contradicted);
+    const bool trusted = unseen_ <= 0 || (kish() >= enough_keys && !contradicted);
     estimate found = trusted ? interval_of(regression) : interval_by_keys(counting);
     found.high = std::min(found.high, highest(regression.wrong_repeats));
     found.value = std::clamp(regression.rate, found.low, std::max(found.low, found.high));
@@ -104,7 +105,7 @@ class missed_repeats {
     const double slope = by_m * slope_missed + by_b * slope_dropped;
     const double squares = by_m * by_m * mm_ + 2 * by_m * by_b * mb_ + by_b * by_b * bb_ -
                            2 * slope * (by_m * pm_ + by_b * pb_) + slope * slope * pp_;
-    result.deviation = std::sqrt(std::max(0.0, squares) * (1 - share_)) / (share_ * result.repeats);
+    result.deviation = std::sqrt(std::max(0.0, squares) * unseen_) / (share_ * result.repeats);
     return result;
   }
 
@@ -112,7 +113,7 @@ class missed_repeats {
   /// seen, as many as there are independent keys.
   estimate interval_of(const linear& found) const {
     const double variance = found.deviation * found.deviation * kish() / std::max(1.0, kish() - 2);
-    const double none_missed = kish() * called_repeats_ / all_passed_ / (1 - share_);
+    const double none_missed = kish() * called_repeats_ / all_passed_ / unseen_;
     const bool known = m_ > 0 && variance > 0;
     return wilson(found.rate, known ? found.rate * (1 - found.rate) / variance : none_missed);
   }
@@ -123,11 +124,11 @@ class missed_repeats {
     const double others = p_ - m_;
     const double squares = pp_ - 2 * pm_ + mm_;
     const double by_m = 1 - found.rate;
-    const double deviation = by_m * std::sqrt(squares * (1 - share_)) / (share_ * found.repeats);
+    const double deviation = by_m * std::sqrt(squares * unseen_) / (share_ * found.repeats);
     // What the uncertainty of B adds.
     const double more = deviation > 0 ? std::pow(found.deviation / deviation, 2) : 1;
     const double size = others > 0 ? squares / others : 1;
-    const estimate all = scaled_up(others, share_, (1 - share_) * size * more);
+    const estimate all = scaled_up(others, share_, unseen_ * size * more);
     const auto rate = [&](double right) {
       const double missed = std::clamp(all_passed_ - right, 0.0, all_passed_);
       return missed / std::max(1.0, called_repeats_ - found.wrong_repeats + missed);
@@ -136,6 +137,7 @@ class missed_repeats {
   }
 
   double share_;
+  double unseen_;
   double all_passed_;      // P
   double called_repeats_;  // N - P
   double p_, m_, b_;       // sums over followed keys
@@ -147,8 +149,9 @@ class missed_repeats {
 namespace sluice {
 
 /// The share of repeats that were called fresh; nothing where the sample shows none.
-inline std::optional<estimate> false_negative_rate(const audited_stretch& stretch, double share) {
-  return auditing::missed_repeats(stretch, share).rate();
+inline std::optional<estimate> false_negative_rate(const audited_stretch& stretch, double share,
+                                                   population of = population::this_stream) {
+  return auditing::missed_repeats(stretch, share, of).rate();
 }
 
 }  // namespace sluice
