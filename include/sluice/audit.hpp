@@ -173,7 +173,7 @@ class audit {
 
  private:
   /// So many first records are followed whatever the share.
-  static constexpr std::uint64_t generous_records = 8192;
+  static constexpr std::uint64_t generous_records = 4096;
 
   /// A period has about as many records of followed keys.
   static constexpr std::uint64_t period_sample = 16384;
@@ -233,8 +233,9 @@ class audit {
 
   void observe_stretch(std::span<const digest> keys, std::span<const verdict> verdicts) noexcept {
     const std::uint64_t before = records_;
-    std::size_t here = next_followed(keys, 0);
-    for (; here < keys.size(); here = next_followed(keys, here + 1)) {
+    std::size_t here = next_candidate(keys, 0);
+    for (; here < keys.size(); here = next_candidate(keys, here + 1)) {
+      if (!is_followed(keys[here])) continue;
       records_ = before + here;
       follow(keys[here], verdicts[here]);
       if (ended()) break;
@@ -246,35 +247,42 @@ class audit {
     period_passed_ += passed;
   }
 
-  /// The next key at or behind this place that is followed; the number of keys if there is none.
-  /// What every record costs is in here, two instructions; so it goes in strides.
-  std::size_t next_followed(std::span<const digest> keys, std::size_t here) const noexcept {
-    const std::uint64_t outside = mask();
+  /// The next key at or behind this place that may be followed; the number of keys if there is
+  /// none. What every record costs is in here, one comparison; so it goes in strides.
+  std::size_t next_candidate(std::span<const digest> keys, std::size_t here) const noexcept {
+    const std::uint16_t highest = highest_sample();
     const digest* const all = keys.data();
-    constexpr std::size_t stride = 8;
+    constexpr std::size_t stride = 16;
     for (; here + stride <= keys.size(); here += stride) {
       for (std::size_t i = 0; i < stride; ++i) {
-        if ((all[here + i].low & outside) == 0) return here + i;
+        if (static_cast<std::uint16_t>(all[here + i].low) <= highest) return here + i;
       }
     }
-    while (here < keys.size() && (all[here].low & outside) != 0) ++here;
+    while (here < keys.size() && static_cast<std::uint16_t>(all[here].low) > highest) ++here;
     return here;
   }
 
   /// Holds the verdict on a followed key against the truth.
   void follow(const digest& key, verdict said) noexcept {
-    if (followed_key* const known = keys_.find(key)) return follow_on(*known, said);
-    if (keys_.full()) make_room();
-    if (!ended() && is_followed(key)) begin_to_follow(keys_.add(key), said);
+    followed_keys::link* place = keys_.locate(key);
+    if (followed_key* const known = keys_.at(place)) return follow_on(*known, said);
+    if (keys_.full()) {
+      make_room();
+      if (ended() || !is_followed(key)) return;
+      place = keys_.locate(key);
+    }
+    begin_to_follow(keys_.add(place, key), said);
   }
 
   void begin_to_follow(followed_key& place, verdict said) noexcept {
     const bool dropped = said == verdict::repeat;
+    const tally_step step{.passed = !dropped, .missed = false, .dropped = dropped};
     place.last = clock();
     place.period = static_cast<std::uint32_t>(period_);
     place.born = place.period | (dropped ? followed_key::born_dropped : 0);
+    place.ever.add(step);
+    place.now.add(step);
     for (tally_sums* sums : {&ever_, &recent_, &current_}) sums->add_fresh(dropped);
-    count(place, {.passed = !dropped, .missed = false, .dropped = dropped});
   }
 
   void follow_on(followed_key& place, verdict said) noexcept {
@@ -348,9 +356,15 @@ class audit {
     sum_up();
   }
 
-  /// Keys are followed whose first sample bits are all 0: as many as the share was halved.
-  std::uint64_t mask() const noexcept { return (1ULL << halvings_) - 1; }
-  bool is_followed(const digest& key) const noexcept { return (key.sample() & mask()) == 0; }
+  /// The sample bits decide: first the lower 16 of them as a number, which must be small, because
+  /// that is the fastest to test; for shares beyond 2^-16 the others must be 0 besides.
+  std::uint16_t highest_sample() const noexcept {
+    return static_cast<std::uint16_t>(UINT16_MAX >> std::min<std::uint64_t>(halvings_, 16));
+  }
+  bool is_followed(const digest& key) const noexcept {
+    const std::uint64_t others = halvings_ > 16 ? (1ULL << halvings_) - (1ULL << 16) : 0;
+    return static_cast<std::uint16_t>(key.low) <= highest_sample() && (key.low & others) == 0;
+  }
 
   void sum_up() noexcept {
     ever_ = recent_ = current_ = {};
@@ -358,9 +372,9 @@ class audit {
       bring_up(each);
       const bool dropped = (each.born & followed_key::born_dropped) != 0;
       const std::uint64_t age = (period_ - each.born) % period_range;
-      ever_.add_fresh(dropped);
-      if (age <= 1) recent_.add_fresh(dropped);
-      if (age == 0) current_.add_fresh(dropped);
+      ever_.count_fresh(dropped);
+      if (age <= 1) recent_.count_fresh(dropped);
+      if (age == 0) current_.count_fresh(dropped);
       ever_.add(each.ever);
       recent_.add(recent_of(each));
       current_.add(each.now);

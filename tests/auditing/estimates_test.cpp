@@ -43,7 +43,7 @@ audited_stretch stretch_of(std::uint64_t keys, std::uint64_t with_misses, std::u
     tally.missed = key < with_misses ? misses : 0;
     tally.passed = 1 + tally.missed;
     all.sums.add(tally);
-    all.sums.add_fresh(false);
+    all.sums.count_fresh(false);
   }
   all.records = records;
   all.passed = static_cast<std::uint64_t>(static_cast<double>(all.sums.passed) / share);

@@ -25,8 +25,8 @@ struct followed_key {
 static_assert(sizeof(followed_key) == 56);
 
 /// The followed keys in the order in which they came, and an index to find them by: a hash table
-/// with linear probing, at most half full. All in memory of a fixed size, somebody else's; only
-/// the keys need be saved.
+/// with linear probing, at most half full. Places without a key are zero. All in memory of a fixed
+/// size, somebody else's; only the keys need be saved.
 class followed_keys {
  public:
   using link = std::uint32_t;  // a key's place plus one; 0 is none
@@ -44,29 +44,37 @@ class followed_keys {
   std::uint64_t size() const noexcept { return size_; }
   bool full() const noexcept { return size_ == places_.size(); }
 
-  /// Null where the key is not followed.
-  followed_key* find(const digest& key) noexcept {
-    const link found = *place_in_index(key);
-    return found == 0 ? nullptr : &places_[found - 1];
+  /// Where the key's link is, or would be. Ends, because half of the index is empty.
+  link* locate(const digest& key) noexcept {
+    std::uint64_t here = key.position(index_.size());
+    while (index_[here] != 0 && !(places_[index_[here] - 1].key == key)) {
+      here = after(here);
+    }
+    return &index_[here];
   }
 
-  /// There must be room, and the key not be there.
-  followed_key& add(const digest& key) noexcept {
-    assert(!full());
-    followed_key& place = places_[size_++];
-    *place_in_index(key) = static_cast<link>(size_);
-    place = {};
-    place.key = key;
-    return place;
+  /// The key of that link; null where there is none.
+  followed_key* at(const link* place) noexcept {
+    return *place == 0 ? nullptr : &places_[*place - 1];
+  }
+
+  /// There must be room, and `place` be where the key was not found.
+  followed_key& add(link* place, const digest& key) noexcept {
+    assert(!full() && *place == 0);
+    followed_key& added = places_[size_++];
+    *place = static_cast<link>(size_);
+    added.key = key;
+    return added;
   }
 
   template <class Keeps>
   void keep_only(Keeps keeps) noexcept {
+    empty_index();
     const auto kept = std::remove_if(places_.begin(), end(),
                                      [&](const followed_key& each) { return !keeps(each); });
     std::fill(kept, end(), followed_key{});
     size_ = static_cast<std::uint64_t>(kept - places_.begin());
-    rebuild();
+    fill_index();
   }
 
   std::span<const followed_key> all() const noexcept { return places_.first(size_); }
@@ -79,25 +87,34 @@ class followed_keys {
   bool rebuild() noexcept {
     if (size_ > places_.size()) return false;
     std::fill(index_.begin(), index_.end(), 0);
+    return fill_index();
+  }
+
+ private:
+  /// False if a key is there twice.
+  bool fill_index() noexcept {
     for (std::uint64_t i = 0; i < size_; ++i) {
-      link* const place = place_in_index(places_[i].key);
-      if (*place != 0) return false;  // a key that is there twice
+      link* const place = locate(places_[i].key);
+      if (*place != 0) return false;
       *place = static_cast<link>(i + 1);
     }
     return true;
   }
 
- private:
-  auto end() noexcept { return places_.begin() + static_cast<std::ptrdiff_t>(size_); }
-
-  /// Where the key's link is, or would be. Ends, because half of the index is empty.
-  link* place_in_index(const digest& key) noexcept {
-    std::uint64_t here = key.position(index_.size());
-    while (index_[here] != 0 && !(places_[index_[here] - 1].key == key)) {
-      here = here + 1 == index_.size() ? 0 : here + 1;
+  /// Without touching more of it than there are keys: each key's run of links from its first place
+  /// on, as far as it is not yet empty.
+  void empty_index() noexcept {
+    for (const followed_key& each : all()) {
+      std::uint64_t here = each.key.position(index_.size());
+      for (; index_[here] != 0; here = after(here)) index_[here] = 0;
     }
-    return &index_[here];
   }
+
+  std::uint64_t after(std::uint64_t here) const noexcept {
+    return here + 1 == index_.size() ? 0 : here + 1;
+  }
+
+  auto end() noexcept { return places_.begin() + static_cast<std::ptrdiff_t>(size_); }
 
   std::span<followed_key> places_;
   std::span<link> index_;

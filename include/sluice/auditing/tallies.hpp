@@ -51,9 +51,21 @@ struct tally_sums {
   uint128 passed_dropped = 0;
   uint128 missed_dropped = 0;
 
-  void add_fresh(bool was_dropped) noexcept {
+  void count_fresh(bool was_dropped) noexcept {
     fresh += 1;
     fresh_dropped += was_dropped;
+  }
+
+  /// A new key with its first record: add() of a tally with a single 1 in it.
+  void add_fresh(bool was_dropped) noexcept {
+    count_fresh(was_dropped);
+    if (was_dropped) {
+      dropped += 1;
+      dropped_dropped += 1;
+    } else {
+      passed += 1;
+      passed_passed += 1;
+    }
   }
 
   template <class Count>
