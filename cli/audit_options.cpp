@@ -9,10 +9,12 @@
 namespace sluice::cli {
 namespace {
 
-/// The audit's own memory beside a filter's budget.
+/// The audit's own memory beside a filter's budget. Of very small budgets 1/32 is too little to
+/// tell anything.
 std::uint64_t memory_beside(std::uint64_t budget) {
+  constexpr std::uint64_t least = 64ULL << 10;
   constexpr std::uint64_t most = 64ULL << 20;
-  return std::max(std::min(budget / 32, most), audit_parameters::least_memory);
+  return std::clamp(budget / 32, least, most);
 }
 
 std::optional<error> take_share(std::optional<double>& share, const std::string& text) {
@@ -36,8 +38,8 @@ std::vector<option> audit_options::options() {
       {"--audit",
        "SHARE",
        "the share of keys on which the verdicts are checked exactly, in a long stream: 0.05, 1%, "
-       "100%; or off; default 1/64, less where its memory is full, which is 1/32 of the filter's "
-       "and at most 64 MiB",
+       "100%; or off; default 1/64, less where its memory is full: 1/32 of the filter's, at least "
+       "64 KiB and at most 64 MiB",
        [this](const std::string& text) { return take_share(share_, text); },
        {"off"}},
       {"--max-fpr", "RATE", "say so once when the share of fresh records dropped is surely higher",

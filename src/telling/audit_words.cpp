@@ -23,26 +23,32 @@ int decimals(const estimate& found) {
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(scale))), 0, 9);
 }
 
+std::string fixed(double number, int digits) {
+  return number == 0 ? "0" : fmt::format("{:.{}f}", number, digits);
+}
+
 /// "12.1 % (11.8–12.4)"
 std::string per_cent(const estimate& rate) {
   const estimate hundred{100 * rate.value, 100 * rate.low, 100 * rate.high};
   const int digits = decimals(hundred);
-  if (!(rate.low < rate.high)) return fmt::format("{:.{}f} %", hundred.value, digits);
-  return fmt::format("{:.{}f} % ({:.{}f}–{:.{}f})", hundred.value, digits, hundred.low, digits,
-                     hundred.high, digits);
+  const std::string value = fixed(hundred.value, digits) + " %";
+  if (!(rate.low < rate.high)) return value;
+  return fmt::format("{} ({}–{})", value, fixed(hundred.low, digits), fixed(hundred.high, digits));
 }
 
 std::string whole(double number) {
   return with_commas(static_cast<std::uint64_t>(std::llround(number)));
 }
 
-/// "6 (0–21)"
+/// "6 (0–21)"; where it is exact, "6", or "none".
 std::string count_of(const estimate& rate, double all) {
-  if (!(rate.low < rate.high)) return whole(rate.value * all);
-  return fmt::format("{} ({}–{})", whole(rate.value * all), whole(std::floor(rate.low * all)),
+  const std::string value = whole(rate.value * all);
+  if (!(rate.low < rate.high)) return value == "0" ? "none" : value;
+  return fmt::format("{} ({}–{})", value, whole(std::floor(rate.low * all)),
                      whole(std::ceil(rate.high * all)));
 }
 
+/// "2 repeats", "about 2.4 million repeats"
 std::string number_of(double count, bool exact, const std::string& what) {
   if (exact) return counted(static_cast<std::uint64_t>(std::llround(count)), what);
   return "about " + about(count) + " " + what + "s";
@@ -53,8 +59,23 @@ double repeats_in(const audit_figures& found, const estimate& distinct) {
 }
 
 std::string sample_size(const audit_figures& found) {
-  if (found.share >= 1) return "all keys were followed";
+  if (found.share >= 1) return "all keys followed";
   return fmt::format("{} followed, 1 in {}", counted(found.keys, "key"), whole(1 / found.share));
+}
+
+std::string missed(const audit_figures& found, const estimate& fnr, double repeats) {
+  if (found.windowed) {
+    return fmt::format("of the repeats within the span {} passed unnoticed", per_cent(fnr));
+  }
+  const bool exact = found.share >= 1;
+  return fmt::format("of {} {} passed unnoticed", number_of(repeats, exact, "repeat"),
+                     exact ? count_of(fnr, repeats) : per_cent(fnr));
+}
+
+std::string dropped(const audit_figures& found, const estimate& fpr, double fresh) {
+  const std::string count = count_of(fpr, fresh);
+  return fmt::format("of {} {} {} dropped", number_of(fresh, found.share >= 1, "fresh record"),
+                     count, count == "1" || count == "none" ? "was" : "were");
 }
 
 nlohmann::ordered_json or_null(const std::optional<estimate>& rate, double estimate::*part) {
@@ -83,23 +104,14 @@ std::string as_option(std::uint64_t bytes) {
 std::optional<std::string> audit_sentence(const audit_figures& found) {
   if (found.ever.records == 0) return std::nullopt;
   const audit_estimates rates = estimates_of(found);
-  const bool exact = found.share >= 1;
-  std::string text;
   const double repeats = repeats_in(found, rates.distinct);
-  if (rates.fnr && repeats >= 1) {
-    const std::string all =
-        found.windowed ? "the repeats within the span" : number_of(repeats, exact, "repeat");
-    const std::string missed =
-        exact && !found.windowed ? count_of(*rates.fnr, repeats) : per_cent(*rates.fnr);
-    text += fmt::format("of {} {} passed unnoticed, ", all, missed);
-  }
+  std::string text;
+  if (rates.fnr && repeats >= 1) text = missed(found, *rates.fnr, repeats);
   if (rates.fpr) {
-    const double dropped = std::round(rates.fpr->value * rates.distinct.value);
-    text += fmt::format(
-        "of {} {} {} dropped; ", number_of(rates.distinct.value, exact, "fresh record"),
-        count_of(*rates.fpr, rates.distinct.value), dropped == 1 && exact ? "was" : "were");
+    text += (text.empty() ? "" : "; ") + dropped(found, *rates.fpr, rates.distinct.value);
   }
-  return text + sample_size(found);
+  if (text.empty()) text = "no key was followed that tells of errors";
+  return fmt::format("{} ({})", text, sample_size(found));
 }
 
 std::string audit_in_short(const audit_figures& found, bool more_room) {

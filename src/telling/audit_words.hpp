@@ -9,9 +9,8 @@
 
 namespace sluice {
 
-/// "of about 2.4 million repeats 12.1 % (11.8–12.4) passed unnoticed, of about 5.6 million fresh
-/// records 6 (0–21) were dropped; 87,500 keys were followed, 1 in 64". Nothing before the first
-/// record.
+/// "of about 2.4 million repeats 12.1 % (11.8–12.4) passed unnoticed; of about 5.6 million fresh
+/// records 6 (0–21) were dropped (87,500 keys followed, 1 in 64)". Nothing before the first record.
 std::optional<std::string> audit_sentence(const audit_figures& found);
 
 /// "FNR 12 %": for a line where room is scarce; the FPR, too, where there is more. Empty where
