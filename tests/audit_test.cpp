@@ -183,6 +183,19 @@ TEST(audit, without_errors_the_interval_begins_at_zero_and_ends_above) {
   EXPECT_LT(found.fnr->high, 0.01);
 }
 
+// Where few repeats are missed, what passed is nearly all there is to know.
+TEST(audit, knows_the_number_of_keys_better_than_by_counting_a_sample) {
+  const judged all = judge(lab::uniform_stream(50000, 3), 200000, "recency", 1 << 18);
+  audit subject;
+  show(subject, all);
+  const estimate distinct = subject.estimates().distinct;
+  const auto truth = static_cast<double>(all.rates().fresh);
+  EXPECT_LE(distinct.low, truth);
+  EXPECT_GE(distinct.high, truth);
+  const estimate counted = counted_keys(subject.figures().ever, subject.share());
+  EXPECT_LT(distinct.high - distinct.low, (counted.high - counted.low) / 2);
+}
+
 TEST(audit, nothing_seen_is_nothing_known) {
   const audit subject;
   const audit_estimates found = subject.estimates();

@@ -55,7 +55,9 @@ inline audit_estimates estimates_of(const audit_figures& found) {
   return {false_positive_rate(found.ever, found.share),
           false_negative_rate(found.ever, found.share),
           false_positive_rate(found.recent, found.share),
-          false_negative_rate(found.recent, found.share), distinct_keys(found.ever, found.share)};
+          false_negative_rate(found.recent, found.share),
+          found.windowed ? counted_keys(found.ever, found.share)
+                         : distinct_keys(found.ever, found.share)};
 }
 
 /// Measures a filter's errors while it works.
@@ -128,7 +130,7 @@ class audit {
     const double seen = gaps_.total();
     if (!(seen > 0) || records_ == 0) return std::nullopt;
     const auto records = static_cast<double>(records_);
-    const double fresh = std::min(records, static_cast<double>(ever_.fresh) / share());
+    const double fresh = std::min(records, estimates().distinct.value);
     const double unseen = std::max(0.0, (records - fresh) * share() - seen);
     auto sample = gaps_.as_sample(quantiles, unseen);
     if (sample.empty()) return std::nullopt;

@@ -62,8 +62,8 @@ inline estimate scaled_up(double counted, double share, double spread) {
 
 }  // namespace auditing
 
-/// How many distinct keys came for the first time within the stretch.
-inline estimate distinct_keys(const audited_stretch& stretch, double share) {
+/// How many distinct keys came for the first time within the stretch, by counting those followed.
+inline estimate counted_keys(const audited_stretch& stretch, double share) {
   return auditing::scaled_up(static_cast<double>(stretch.sums.fresh), share, 1 - share);
 }
 

@@ -154,4 +154,25 @@ inline std::optional<estimate> false_negative_rate(const audited_stretch& stretc
   return auditing::missed_repeats(stretch, share, of).rate();
 }
 
+/// How many distinct keys came for the first time within the stretch. A stream without a window.
+///
+/// Each of them passed or was dropped: they are what passed, less the missed repeats, and the fresh
+/// records dropped. Where few errors are made that is far more precise than counting those
+/// followed, which it falls back on where it is not.
+inline estimate distinct_keys(const audited_stretch& stretch, double share) {
+  const estimate counted = counted_keys(stretch, share);
+  const auto fpr = false_positive_rate(stretch, share);
+  const auto fnr = false_negative_rate(stretch, share);
+  if (!fpr || !fnr || !(fnr->high < 1)) return counted;
+  const auto passed = static_cast<double>(stretch.passed);
+  const auto called_repeats = static_cast<double>(stretch.records - stretch.passed);
+  const auto by = [&](double fpr_end, double fnr_end) {
+    const double dropped = std::min(called_repeats, fpr_end * counted.value);
+    return passed - (called_repeats - dropped) * fnr_end / (1 - fnr_end) + dropped;
+  };
+  const estimate balanced{by(fpr->value, fnr->value), by(fpr->low, fnr->high),
+                          by(fpr->high, fnr->low)};
+  return balanced.high - balanced.low < counted.high - counted.low ? balanced : counted;
+}
+
 }  // namespace sluice
