@@ -13,6 +13,7 @@
 #include "running/filter_judge.hpp"
 #include "running/machine_memory.hpp"
 #include "sluice/planning/choice.hpp"
+#include "telling/audit_words.hpp"
 #include "telling/report.hpp"
 #include "telling/words.hpp"
 #include "watch.hpp"
@@ -49,7 +50,8 @@ description dedup::about() const {
            {"sluice --repeats urls.txt", "what came more than once"}},
       .notes = {"Without a file, or where it is '-', it reads standard input. Input compressed "
                 "with gzip or zstd is recognised. SIGUSR1 makes it say where it stands.",
-                "Exit status: 0, 1 for a failure, 2 for wrong usage."},
+                "Exit status: 0, 1 for a failure, 2 for wrong usage, 3 for a limit passed under "
+                "--strict."},
   };
 }
 
@@ -63,6 +65,7 @@ std::optional<error> dedup::check() {
 
   if (auto refusal = records_.settle(passage_.paths, passage_.rules)) return refusal;
   if (auto refusal = state_.check(keyed_)) return refusal;
+  if (auto refusal = audit_.check()) return refusal;
   const bool within = wish_.within_records || wish_.within_seconds;
   if (within && algorithm_ != "auto" && algorithm_ != "window") {
     return refused("--within is what the filter window does; leave out -a");
@@ -92,6 +95,9 @@ std::optional<error> dedup::run() {
   const auto size = look_at(passage_.paths);
   if (!size) return size.failure();
   if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
+  auto audit = audit_.make(wish_, [this](const std::string& text) { tell_limit(text); });
+  if (!audit) return audit.failure();
+  live_audit_ = std::move(*audit);
   auto start = begin();
   if (!start) return start.failure();
   passage_.rules.secret = start->hash.secret;
@@ -124,13 +130,22 @@ result<resumed> dedup::begin() {
 
 result<resumed> dedup::continue_from(const state_file& file) {
   auto found = resume(file, state_asked(), companions());
-  if (found) say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
+  if (!found) return found.failure();
+  if (live_audit_) {
+    if (!live_audit_->subject().restored()) {
+      return damaged("in " + state_.path() + " holds no state that such an audit can be in");
+    }
+    live_audit_->publish();
+  }
+  say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
   return found;
 }
 
 /// What is saved beside the filter, in this order.
 std::vector<companion> dedup::companions() {
-  return {{"run", run_.view()}};
+  std::vector<companion> all{{"run", run_.view()}};
+  if (live_audit_) all.push_back({"audit", live_audit_->subject().state()});
+  return all;
 }
 
 /// What must be the same whenever a state is used again.
@@ -148,6 +163,7 @@ state_wish dedup::state_asked() const {
                     {"--distinct", text(wish_.distinct)},
                     {"--within", within},
                     {"--param", set},
+                    {"--audit", audit_.asked()},
                     {"--key", fmt::format("{}", fmt::join(passage_.rules.keys.entries(), ","))}},
           .hash = keyed_ ? hash_identity::method::keyed : hash_identity::method::xxh3,
           .seed = passage_.rules.seed};
@@ -159,7 +175,7 @@ std::optional<error> dedup::run_with(resumed& from, std::optional<std::uint64_t>
   if (continues_) {
     if (auto failure = continue_output(*out)) return failure;
   }
-  filter_judge by(*from.judge);
+  filter_judge by(*from.judge, live_audit_.get());
   passage way(passage_, by, *out, run_);
   const snapshot_extras beside{from.hash, state_asked().asked, companions()};
   if (keeper_) {
@@ -167,7 +183,7 @@ std::optional<error> dedup::run_with(resumed& from, std::optional<std::uint64_t>
       return failure;
     }
   }
-  watch watching(way, size, !quiet_ && progress_.value_or(a_person_watches()));
+  watch watching(way, live_audit_.get(), size, shows_progress());
   auto failure = way.run(keeper_.get());
   const standing end = watching.stop();
   stopped_by_ = watching.stopped_by();
@@ -177,6 +193,7 @@ std::optional<error> dedup::run_with(resumed& from, std::optional<std::uint64_t>
   if (failure) return failure;
   if (out->failed()) return out->failure();
   say(summary(end));
+  if (end.audit) tell_audit(*end.audit);
   if (unsaved) return unsaved;
   return stats_ ? write_stats(stats_json(end, *plan_)) : std::nullopt;
 }
@@ -206,6 +223,21 @@ std::optional<error> dedup::write_stats(const std::string& json) const {
   file->append(json + "\n");
   file->close();
   return file->failure();
+}
+
+/// What the audit found, and what would make it better.
+void dedup::tell_audit(const audit_figures& found) const {
+  if (const auto sentence = audit_sentence(found)) say(*sentence);
+  if (const auto advice = memory_advice(live_audit_->subject(), *plan_, wish_)) say(*advice);
+}
+
+/// Whoever sets a limit wants to hear of it, also with -q.
+void dedup::tell_limit(const std::string& sentence) const {
+  std::fprintf(stderr, "%ssluice: %s\n", shows_progress() ? clear_line : "", sentence.c_str());
+}
+
+bool dedup::shows_progress() const {
+  return !quiet_ && progress_.value_or(a_person_watches());
 }
 
 void dedup::say(const std::string& sentence) const {

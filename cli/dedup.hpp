@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "audit_options.hpp"
 #include "command.hpp"
 #include "running/passage.hpp"
 #include "sluice/catalog.hpp"
@@ -37,12 +38,16 @@ class dedup final : public command {
   state_wish state_asked() const;
   std::optional<error> run_with(resumed& from, std::optional<std::uint64_t> size);
   std::optional<error> continue_output(const sink& out) const;
+  void tell_audit(const audit_figures& found) const;
+  void tell_limit(const std::string& sentence) const;
+  bool shows_progress() const;
   std::optional<error> write_stats(const std::string& json) const;
   void say(const std::string& sentence) const;
 
   std::string algorithm_ = "auto";
   wish wish_;
   record_options records_;
+  audit_options audit_;
   passage_wish passage_;
   bool repeats_ = false;
   bool mark_ = false;
@@ -57,6 +62,7 @@ class dedup final : public command {
   state_options state_;
   std::unique_ptr<state_keeper> keeper_;
   run_state run_;
+  std::unique_ptr<live_audit> live_audit_;
   bool continues_ = false;
   int stopped_by_ = 0;
 };

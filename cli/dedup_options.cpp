@@ -50,7 +50,7 @@ std::string listed(const std::vector<std::string>& names) {
 std::vector<option> dedup::options() {
   std::vector<option> all = wish_options(wish_);
   for (auto& more : {filter_options(), records_.options(), reading_options(), output_options(),
-                     state_.options()}) {
+                     state_.options(), audit_.options()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;

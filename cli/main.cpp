@@ -1,6 +1,7 @@
 // sluice: lets each record of a stream through once, in memory that never grows.
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <span>
@@ -17,6 +18,7 @@ using namespace sluice;
 
 constexpr int failed = 1;
 constexpr int wrong_usage = 2;
+constexpr int too_many_errors = 3;
 
 int complain(const std::string& sentence, int status) {
   std::fprintf(stderr, "sluice: %s\n", sentence.c_str());
@@ -25,7 +27,7 @@ int complain(const std::string& sentence, int status) {
 
 int say(const std::string& text) {
   const bool written = std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-  return written ? 0 : complain("cannot write to standard output; check where it goes", failed);
+  return written || errno == EPIPE ? 0 : complain("cannot write to standard output; check where it goes", failed);
 }
 
 /// As if the signal had not been caught: whoever started this sees what ended it.
@@ -59,7 +61,10 @@ int main(int argc, char** argv) {
     return say(cli::help(chosen, is_main_job ? others : others.first(0)));
   }
   const auto failure = chosen.run();
-  const int status = failure ? complain(failure->message, failed) : 0;
-  if (status == 0 && chosen.stopped_by() != 0) end_by(chosen.stopped_by());
-  return status;
+  if (failure) {
+    const bool by_limit = failure->code == error_code::too_many_errors;
+    return complain(failure->message, by_limit ? too_many_errors : failed);
+  }
+  if (chosen.stopped_by() != 0) end_by(chosen.stopped_by());
+  return 0;
 }

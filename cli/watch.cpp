@@ -8,11 +8,12 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "telling/audit_words.hpp"
+
 namespace sluice::cli {
 namespace {
 
 constexpr long between_looks = 100'000'000;  // nanoseconds
-constexpr const char* clear_line = "\r\x1b[K";
 
 /// A background job is started with SIGINT ignored, and keeps to that.
 bool is_ignored(int signal) {
@@ -46,8 +47,9 @@ bool a_person_watches() {
   return isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0;
 }
 
-watch::watch(passage& way, std::optional<std::uint64_t> size, bool shows_progress)
-    : way_(way), size_(size), shows_progress_(shows_progress) {
+watch::watch(passage& way, const live_audit* audit, std::optional<std::uint64_t> size,
+             bool shows_progress)
+    : way_(way), audit_(audit), size_(size), shows_progress_(shows_progress) {
   const sigset_t signals = awaited();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   thread_ = std::thread([this] { look_on(); });
@@ -85,7 +87,13 @@ void watch::answer(int signal) {
     return;
   }
   if (shows_progress_) std::fputs(clear_line, stderr);
-  std::fprintf(stderr, "sluice: %s\n", summary(now()).c_str());
+  tell(now());
+}
+
+void watch::tell(const standing& now) {
+  std::fprintf(stderr, "sluice: %s\n", summary(now).c_str());
+  const auto audited = now.audit ? audit_sentence(*now.audit) : std::nullopt;
+  if (audited) std::fprintf(stderr, "sluice: %s\n", audited->c_str());
 }
 
 void watch::show() const {
@@ -95,7 +103,8 @@ void watch::show() const {
 
 standing watch::now() const {
   const std::chrono::duration<double> seconds = clock::now() - begin_;
-  return {way_.so_far(), seconds.count(), way_.consumed(), size_};
+  const auto audited = audit_ == nullptr ? std::nullopt : std::optional(audit_->now());
+  return {way_.so_far(), seconds.count(), way_.consumed(), size_, audited};
 }
 
 }  // namespace sluice::cli

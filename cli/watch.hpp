@@ -6,10 +6,14 @@
 #include <optional>
 #include <thread>
 
+#include "running/live_audit.hpp"
 #include "running/passage.hpp"
 #include "telling/report.hpp"
 
 namespace sluice::cli {
+
+/// What empties the line that shows progress.
+inline constexpr const char* clear_line = "\r\x1b[K";
 
 /// Is standard error a terminal, and standard output not one that fills with records?
 bool a_person_watches();
@@ -21,7 +25,9 @@ bool a_person_watches();
 /// Make it before other threads: they inherit that the signals are left to this one.
 class watch {
  public:
-  watch(passage& way, std::optional<std::uint64_t> size, bool shows_progress);
+  /// `audit` may be null.
+  watch(passage& way, const live_audit* audit, std::optional<std::uint64_t> size,
+        bool shows_progress);
   ~watch() { stop(); }
   watch(const watch&) = delete;
   watch& operator=(const watch&) = delete;
@@ -38,9 +44,11 @@ class watch {
   void look_on();
   void answer(int signal);
   void show() const;
+  static void tell(const standing& now);
   standing now() const;
 
   passage& way_;
+  const live_audit* audit_;
   std::optional<std::uint64_t> size_;
   bool shows_progress_;
   clock::time_point begin_ = clock::now();

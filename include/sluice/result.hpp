@@ -16,6 +16,7 @@ enum class error_code {
   system_failure,   ///< a file, a disk or a network failed
   damaged,          ///< a snapshot whose bytes are not those that were saved
   newer_version,    ///< a snapshot that only a later version can read
+  too_many_errors,  ///< the audit found a rate above its limit
 };
 
 struct error {

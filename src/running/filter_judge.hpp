@@ -4,19 +4,24 @@
 #include <cstdint>
 
 #include "running/judge.hpp"
+#include "running/live_audit.hpp"
 
 namespace sluice {
 
-/// The filter's verdicts, with the time at which a block is judged.
+/// The filter's verdicts, with the time at which a block is judged, and an audit of them.
 class filter_judge final : public judge {
  public:
-  explicit filter_judge(filter& subject) : subject_(subject) {}
+  /// `audit` may be null.
+  filter_judge(filter& subject, live_audit* audit) : subject_(subject), audit_(audit) {}
 
   judgement decide(const block& records, std::span<const block* const> /*ahead*/,
                    std::span<verdict> verdicts) override {
-    subject_.advance_to(now());
+    const std::uint64_t time = now();
+    subject_.advance_to(time);
     subject_.observe(records.keys, verdicts);
-    return {records.keys.size()};
+    judgement made{records.keys.size()};
+    if (audit_ != nullptr) made.alarm = audit_->observe(time, records.keys, verdicts);
+    return made;
   }
 
  private:
@@ -29,6 +34,7 @@ class filter_judge final : public judge {
   }
 
   filter& subject_;
+  live_audit* audit_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::chrono::nanoseconds time_of_day_ = std::chrono::system_clock::now().time_since_epoch();
 };

@@ -13,6 +13,7 @@ namespace sluice {
 struct judgement {
   std::size_t keys = 0;  ///< that have their verdict, from the first on
   std::optional<error> failure{};
+  std::optional<error> alarm{};  ///< all have their verdict, but the stream must end here
 };
 
 /// Says of each key what becomes of its record. Belongs to one thread.

@@ -62,6 +62,8 @@ void passage::pass(block& records, std::uint64_t turn) {
   if (judged.failure) {
     records.fail_at_key(judged.keys, std::move(*judged.failure));
     verdicts_.resize(judged.keys);
+  } else if (judged.alarm) {
+    records.fail_after(records.records(), std::move(*judged.alarm), false);
   }
   outlet_.write(records, verdicts_, run_.header_written == 0);
   if (records.is_first_header) run_.header_written = 1;

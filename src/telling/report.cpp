@@ -6,6 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "telling/audit_words.hpp"
 #include "telling/words.hpp"
 
 namespace sluice {
@@ -44,7 +45,7 @@ std::string cost_of(const plan& chosen) {
 /// "[=====>    ]  62 %  ", or nothing where the end is not known.
 std::string bar(const standing& now, unsigned columns, bool colours) {
   constexpr unsigned beside = 64;
-  if (!now.all || *now.all == 0 || columns < beside + 8) return "";
+  if (!now.all || *now.all == 0 || columns < beside + 6) return "";
   const double share =
       std::min(1.0, static_cast<double>(now.consumed) / static_cast<double>(*now.all));
   const auto width = std::min(columns - beside, 30U);
@@ -81,10 +82,14 @@ std::string summary(const standing& now) {
 
 std::string progress_line(const standing& now, unsigned columns, bool colours) {
   const totals& sum = now.so_far;
-  return fmt::format("{}{} records  {}  {}  {:.1f} % repeats  {}", bar(now, columns, colours),
+  constexpr unsigned wide = 100;
+  std::string errors = now.audit ? audit_in_short(*now.audit, columns >= wide) : "";
+  if (!errors.empty()) errors += "  ";
+  const auto room = columns - std::min(columns, static_cast<unsigned>(errors.size()));
+  return fmt::format("{}{} records  {}  {}  {:.1f} % repeats  {}{}", bar(now, room, colours),
                      about(static_cast<double>(sum.records)),
                      size_in_words(static_cast<double>(sum.bytes)), rate(now),
-                     repeats_per_cent(sum), time_left(now));
+                     repeats_per_cent(sum), errors, time_left(now));
 }
 
 std::string stats_json(const standing& end, const plan& chosen) {
@@ -106,6 +111,7 @@ std::string stats_json(const standing& end, const plan& chosen) {
   stats["memory_bytes"] = chosen.memory_bytes;
   stats["predicted"]["fpr"] = chosen.expected.fpr;
   if (chosen.expected.fnr) stats["predicted"]["fnr"] = *chosen.expected.fnr;
+  if (end.audit) stats["audit"] = audit_json(*end.audit);
   return stats.dump();
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "running/totals.hpp"
+#include "sluice/audit.hpp"
 #include "sluice/catalog.hpp"
 
 namespace sluice {
@@ -15,6 +16,7 @@ struct standing {
   double seconds = 0;
   std::uint64_t consumed = 0;          ///< bytes of the files
   std::optional<std::uint64_t> all{};  ///< bytes of all files, where known
+  std::optional<audit_figures> audit{};
 };
 
 /// What the filter was chosen for and what to expect of it, in plain words.
