@@ -30,8 +30,8 @@ namespace sluice::auditing {
 ///   stream is like, but where few repeats are missed it is the small difference of large numbers.
 ///
 /// The first is taken unless the passed records belong to too few keys for it to tell its own
-/// variance (fewer than 60, counted as (sum p)^2 / sum p^2), or the two contradict each other,
-/// which means that the sample lacks keys that matter.
+/// variance (fewer than 60, counted as (sum p)^2 / sum p^2), or the two contradict each other by
+/// four standard deviations, which means that the sample lacks keys that matter.
 ///
 /// A key is one cluster: variances are sums over keys of squared residuals, times 1 - s where the
 /// question is about this stream, of which the keys are drawn without replacement.
@@ -58,7 +58,7 @@ class missed_repeats {
     const linear regression = by_slopes(pm_ / pp_, pb_ / pp_);
     const linear counting = by_slopes(1, b_ / p_);
     if (!(regression.repeats > 0)) return std::nullopt;
-    const bool contradicted = std::abs(regression.rate - counting.rate) > 3 * counting.deviation;
+    const bool contradicted = std::abs(regression.rate - counting.rate) > 4 * counting.deviation;
     const bool trusted = unseen_ <= 0 || (kish() >= enough_keys && !contradicted);
     estimate found = trusted ? interval_of(regression) : interval_by_keys(counting);
     found.high = std::min(found.high, highest(regression.wrong_repeats));
