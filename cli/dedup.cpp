@@ -7,6 +7,7 @@
 
 #include "failures.hpp"
 #include "reading/files.hpp"
+#include "running/filter_judge.hpp"
 #include "running/machine_memory.hpp"
 #include "sluice/planning/choice.hpp"
 #include "telling/report.hpp"
@@ -95,7 +96,8 @@ std::optional<error> dedup::run() {
 std::optional<error> dedup::run_with(filter& judge, std::optional<std::uint64_t> size) {
   auto out = sink::open(output_);
   if (!out) return out.failure();
-  passage way(passage_, judge, *out);
+  filter_judge by(judge);
+  passage way(passage_, by, *out);
   watch watching(way, size, !quiet_ && progress_.value_or(a_person_watches()));
   auto failure = way.run();
   const standing end = watching.stop();

@@ -12,24 +12,19 @@
 namespace sluice::cli {
 namespace {
 
-/// A filter that only listens: the sample's keys are read as any stream's.
-class listener final : public filter {
+/// Only listens: the sample's keys are read as any stream's.
+class listener final : public judge {
  public:
   explicit listener(sample& heard) : heard_(heard) {}
 
-  bool contains(const digest&) const noexcept override { return false; }
-  std::string_view name() const noexcept override { return "listener"; }
-  parameter_list parameters() const override { return {}; }
-  std::uint64_t memory_bytes() const noexcept override { return 0; }
-  double fill() const noexcept override { return 0; }
-  double predicted_fpr() const noexcept override { return 0; }
-
- private:
-  void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
-    for (const digest& key : keys) heard_.add(key);
+  judgement decide(const block& records, std::span<const block* const> /*ahead*/,
+                   std::span<verdict> verdicts) override {
+    for (const digest& key : records.keys) heard_.add(key);
     std::fill(verdicts.begin(), verdicts.end(), verdict::repeat);  // nothing is written
+    return {records.keys.size()};
   }
 
+ private:
   sample& heard_;
 };
 

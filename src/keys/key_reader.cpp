@@ -15,6 +15,7 @@ class key_reader_with final : public key_reader {
   key_reader_with(const key_rules& rules, Extract extract, const Digest& digest)
       : format_(rules.format),
         must_have_key_(rules.must_have_key),
+        keep_bytes_(rules.keep_bytes),
         extract_(std::move(extract)),
         digest_(digest) {}
 
@@ -27,6 +28,7 @@ class key_reader_with final : public key_reader {
       const extraction state = extract_(record, records.columns, key);
       if (state == extraction::found) {
         records.keys.push_back(digest_(key));
+        if (keep_bytes_) records.keep_key(key);
       } else if (state == extraction::missing && !must_have_key_) {
         records.keyless.push_back(static_cast<std::uint32_t>(i));
       } else {
@@ -44,6 +46,7 @@ class key_reader_with final : public key_reader {
 
   record_format format_;
   bool must_have_key_;
+  bool keep_bytes_;
   Extract extract_;
   Digest digest_;
 };

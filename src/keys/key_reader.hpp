@@ -16,6 +16,7 @@ struct key_rules {
   record_format format;
   key_list keys;
   bool must_have_key = false;  ///< a record without is an error
+  bool keep_bytes = false;     ///< for those who need the keys themselves
   std::uint64_t seed = 0;
   std::optional<digest_secret> secret{};  ///< against keys that an adversary writes
 };

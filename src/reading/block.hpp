@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -63,6 +64,8 @@ struct block {
   // Filled where keys are read.
   std::vector<digest> keys;            ///< one for each record that has a key
   std::vector<std::uint32_t> keyless;  ///< the numbers of the others, rising
+  std::string key_bytes;               ///< the keys themselves, where they are kept
+  std::vector<std::uint32_t> key_ends;
 
   /// What ended the stream early. `at_record`: the record behind the last one here is to blame.
   std::optional<error> failure;
@@ -73,6 +76,15 @@ struct block {
     return text.view().substr(edges[i], edges[i + 1] - edges[i]);
   }
 
+  std::string_view key(std::size_t i) const noexcept {
+    const std::size_t begin = i == 0 ? 0 : key_ends[i - 1];
+    return std::string_view(key_bytes).substr(begin, key_ends[i] - begin);
+  }
+  void keep_key(std::string_view key) {
+    key_bytes += key;
+    key_ends.push_back(static_cast<std::uint32_t>(key_bytes.size()));
+  }
+
   void clear() noexcept {
     text.clear();
     edges.clear();
@@ -81,8 +93,16 @@ struct block {
     last = false;
     keys.clear();
     keyless.clear();
+    key_bytes.clear();
+    key_ends.clear();
     failure.reset();
     at_record = false;
+  }
+
+  /// Gives back what a huge record took.
+  void release_above(std::size_t size) {
+    if (text.capacity() > size) text.release();
+    if (key_bytes.capacity() > size) key_bytes = {};
   }
 
   /// The stream ends behind the first `count` records.
@@ -91,6 +111,15 @@ struct block {
     failure = std::move(why);
     at_record = a_record_is_to_blame;
     last = true;
+  }
+
+  /// The stream ends before the record that key number `key` belongs to.
+  void fail_at_key(std::size_t key, error why) {
+    std::size_t before = 0;  // records without a key
+    while (before < keyless.size() && keyless[before] <= key + before) ++before;
+    keyless.resize(before);
+    keys.resize(key);
+    fail_after(key + before, std::move(why), true);
   }
 };
 

@@ -26,6 +26,11 @@ class block_ring {
 
   bool is_filled(std::uint64_t turn) noexcept { return slot_of(turn).stage == filled_at(turn); }
 
+  /// The turn's block, or null where it is not filled yet.
+  const block* if_filled(std::uint64_t turn) noexcept {
+    return is_filled(turn) ? &slot_of(turn).content : nullptr;
+  }
+
   block& wait_to_empty(std::uint64_t turn) noexcept {
     slot& place = slot_of(turn);
     wait_for(place, filled_at(turn));

@@ -1,7 +1,6 @@
 #include "running/passage.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "running/readers.hpp"
 
@@ -22,18 +21,13 @@ std::size_t block_size_for(unsigned threads) {
   return std::min(largest_block, all_blocks / blocks_for(threads));
 }
 
-std::uint64_t nanoseconds() {
-  const std::chrono::nanoseconds now = std::chrono::steady_clock::now().time_since_epoch();
-  return static_cast<std::uint64_t>(now.count());
-}
-
 }  // namespace
 
-passage::passage(const passage_wish& wish, filter& judge, sink& out)
+passage::passage(const passage_wish& wish, judge& by, sink& out)
     : wish_(wish),
-      judge_(judge),
+      judge_(by),
       out_(out),
-      outlet_(out, wish.written, wish.keyless),
+      outlet_(out, wish.written, wish.keyless, wish.names),
       ring_(blocks_for(wish.threads)),
       stream_(wish.paths, wish.rules.format, wish.rules.keys, block_size_for(wish.threads), stop_) {
 }
@@ -45,12 +39,12 @@ std::optional<error> passage::run() {
     // Records are not held back while more are waited for.
     if (!ring_.is_filled(turn)) out_.flush();
     block& records = ring_.wait_to_empty(turn);
-    pass(records);
+    pass(records, turn);
     if (records.failure) {
       failure = error{records.failure->code, place(records) + ": " + records.failure->message};
     }
     if (records.last) break;
-    if (records.text.capacity() > 2 * largest_block) records.text.release();
+    records.release_above(2 * largest_block);
     ring_.give_back(turn);
   }
   out_.flush();
@@ -58,13 +52,26 @@ std::optional<error> passage::run() {
   return failure;
 }
 
-/// Past the filter and out.
-void passage::pass(const block& records) {
+/// Past the judge and out.
+void passage::pass(block& records, std::uint64_t turn) {
   verdicts_.resize(records.keys.size());
-  judge_.advance_to(nanoseconds());
-  judge_.observe(records.keys, verdicts_);
+  auto judged = judge_.decide(records, filled_after(turn), verdicts_);
+  if (judged.failure) {
+    records.fail_at_key(judged.keys, std::move(*judged.failure));
+    verdicts_.resize(judged.keys);
+  }
   outlet_.write(records, verdicts_);
   count(records);
+}
+
+/// The blocks behind this turn's that are ready, up to the first that is not.
+std::span<const block* const> passage::filled_after(std::uint64_t turn) {
+  ahead_.clear();
+  for (std::uint64_t next = turn + 1; const block* const ready = ring_.if_filled(next); ++next) {
+    ahead_.push_back(ready);
+    if (ready->last) break;
+  }
+  return ahead_;
 }
 
 void passage::count(const block& records) noexcept {

@@ -9,8 +9,8 @@
 #include "reading/input.hpp"
 #include "reading/stop_signal.hpp"
 #include "running/block_ring.hpp"
+#include "running/judge.hpp"
 #include "running/totals.hpp"
-#include "sluice/filter.hpp"
 #include "writing/outlet.hpp"
 #include "writing/sink.hpp"
 
@@ -22,13 +22,14 @@ struct passage_wish {
   key_rules rules{};
   keyless_policy keyless = keyless_policy::pass;
   selection written = selection::fresh;
+  verdict_names names{};
   unsigned threads = 1;  ///< that read ahead; the output does not depend on it
 };
 
-/// The way of all records: read ahead by other threads, past the filter and out on this one.
+/// The way of all records: read ahead by other threads, past the judge and out on this one.
 class passage {
  public:
-  passage(const passage_wish& wish, filter& judge, sink& out);
+  passage(const passage_wish& wish, judge& by, sink& out);
 
   /// Lets the stream through to its end or its first failure; what came before that is written.
   /// A closed pipe behind the sink is no failure.
@@ -39,17 +40,19 @@ class passage {
   std::uint64_t consumed() const noexcept { return stream_.consumed(); }
 
  private:
-  void pass(const block& records);
+  void pass(block& records, std::uint64_t turn);
+  std::span<const block* const> filled_after(std::uint64_t turn);
   std::string place(const block& records) const;
   void count(const block& records) noexcept;
 
   passage_wish wish_;
-  filter& judge_;
+  judge& judge_;
   sink& out_;
   outlet outlet_;
   stop_signal stop_;
   block_ring ring_;
   input stream_;
+  std::vector<const block*> ahead_;
   std::vector<verdict> verdicts_;
   live_totals totals_;
   std::size_t file_ = 0;

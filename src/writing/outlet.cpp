@@ -59,7 +59,7 @@ void outlet::write_runs(const block& records, fate wanted) noexcept {
 void outlet::write_marked(const block& records) noexcept {
   for (std::size_t i = 0; i < fates_.size(); ++i) {
     if (fates_[i] == fate::dropped) continue;
-    to_.append(fates_[i] == fate::fresh ? "fresh\t" : "repeat\t");
+    to_.append(fates_[i] == fate::fresh ? names_.fresh : names_.repeat);
     to_.append(records.record(i));
   }
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "reading/block.hpp"
@@ -17,6 +18,12 @@ enum class selection {
   marked,   ///< all, behind what they are
 };
 
+/// What marked records are called, each name with its tab.
+struct verdict_names {
+  std::string_view fresh = "fresh\t";
+  std::string_view repeat = "repeat\t";
+};
+
 /// What to do with a record that has no key.
 enum class keyless_policy { pass, drop };
 
@@ -26,8 +33,8 @@ enum class fate : std::uint8_t { fresh, repeat, dropped };
 /// Writes the records of a block that are wanted, in order, as they came.
 class outlet {
  public:
-  outlet(sink& to, selection wanted, keyless_policy keyless)
-      : to_(to), wanted_(wanted), keyless_(keyless) {}
+  outlet(sink& to, selection wanted, keyless_policy keyless, const verdict_names& names = {})
+      : to_(to), wanted_(wanted), keyless_(keyless), names_(names) {}
 
   /// `verdicts`: one for each of the block's keys.
   void write(const block& records, std::span<const verdict> verdicts);
@@ -41,6 +48,7 @@ class outlet {
   sink& to_;
   selection wanted_;
   keyless_policy keyless_;
+  verdict_names names_;
   std::vector<fate> fates_;
 };
 
