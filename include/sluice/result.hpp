@@ -13,6 +13,7 @@ enum class error_code {
   unknown_name,     ///< no filter, or no parameter of it, has this name
   bad_value,        ///< text that is not what it should be, such as a size
   out_of_memory,    ///< the system does not give the memory asked for
+  no_answer,        ///< an oracle is gone, slow or refuses for now
 };
 
 struct error {
