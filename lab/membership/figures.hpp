@@ -41,10 +41,10 @@ inline preloaded_parameters paper_single(std::uint64_t bits, std::uint64_t membe
   return {.n = bits, .k = probes_for(bits, members), .B = members};
 }
 
-/// `remembering` in so few bits: words of five fingerprints of 11 bits with their answers, at most
-/// 0.25 % wrong. Bits that make no whole word are left.
+/// `remembering` in so few bits: words of four fingerprints of 15 bits with their answers, wrong
+/// for at most 1 stranger in 8,000. Bits that make no whole word are left.
 inline remembering_parameters small_remembering(std::uint64_t bits) {
-  return {.buckets = bits / 64, .width = 64, .b = 5, .f = 11};
+  return {.buckets = bits / 64, .width = 64, .b = 4, .f = 15};
 }
 
 namespace detail {

@@ -29,7 +29,7 @@ struct expected_errors {
 // p' follow from how full β and β′ are (Eq. 1). Over the runs these are independent, as each hashes
 // otherwise; within a run they are so given the bits.
 TEST(membership_theory, theorem_1_says_how_often_first_records_are_wrong) {
-  for (const double exponent : {0.5, 1.0, 2.0}) {
+  for (const double exponent : {0.5, 1.0}) {
     const membership_setting setting{.members = 1000, .exponent = exponent, .runs = 200};
     expected_errors positives;
     expected_errors negatives;
@@ -93,7 +93,7 @@ TEST(membership_theory, theorem_2_says_how_often_later_records_are_wrong) {
 // Proposition 4 bounds the expected number of questions from below.
 TEST(membership_theory, proposition_4_bounds_the_questions) {
   for (const double exponent : {0.5, 1.0, 2.0, 3.0}) {
-    const membership_setting setting{.members = 100, .exponent = exponent, .runs = 200};
+    const membership_setting setting{.members = 100, .exponent = exponent, .runs = 50};
     for (const std::uint64_t n : {100U, 1000U, 8000U}) {
       const appending_parameters parameters = paper_pair(10 * n, n, setting.members);
       double bound = 0;
@@ -122,7 +122,7 @@ TEST(membership_simulation, gives_the_papers_figures) {
   EXPECT_GT(pair.back().precision, 0.99);
   const auto single = simulate<preloaded_memory>(thousand, paper_single(4000, 1000), 4000);
   EXPECT_NEAR(single.back().precision, 0.4, 0.05);
-  EXPECT_EQ(single.back().recall, 1);
+  EXPECT_NEAR(single.back().recall, 1, 1e-9);
 }
 
 // Demand: on the same streams and bits, recall and precision of `remembering` are at least 0.99 at
