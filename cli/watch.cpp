@@ -37,8 +37,9 @@ bool a_person_watches() {
   return isatty(STDERR_FILENO) == 1 && isatty(STDOUT_FILENO) == 0;
 }
 
-watch::watch(const passage& way, std::optional<std::uint64_t> size, bool shows_progress)
-    : way_(way), size_(size), shows_progress_(shows_progress) {
+watch::watch(const passage& way, std::optional<std::uint64_t> size, bool shows_progress,
+             wording words)
+    : way_(way), size_(size), shows_progress_(shows_progress), words_(std::move(words)) {
   const sigset_t signals = wake_up();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   thread_ = std::thread([this] { look_on(); });
@@ -74,7 +75,7 @@ void watch::show() const {
 
 standing watch::now() const {
   const std::chrono::duration<double> seconds = clock::now() - begin_;
-  return {way_.so_far(), seconds.count(), way_.consumed(), size_};
+  return {way_.so_far(), seconds.count(), way_.consumed(), size_, words_};
 }
 
 }  // namespace sluice::cli

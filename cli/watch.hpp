@@ -19,7 +19,8 @@ bool a_person_watches();
 /// Make it before other threads: they inherit that the signal is left to this one.
 class watch {
  public:
-  watch(const passage& way, std::optional<std::uint64_t> size, bool shows_progress);
+  watch(const passage& way, std::optional<std::uint64_t> size, bool shows_progress,
+        wording words = {});
   ~watch() { stop(); }
   watch(const watch&) = delete;
   watch& operator=(const watch&) = delete;
@@ -37,6 +38,7 @@ class watch {
   const passage& way_;
   std::optional<std::uint64_t> size_;
   bool shows_progress_;
+  wording words_;
   clock::time_point begin_ = clock::now();
   std::atomic<bool> stopped_ = false;
   std::thread thread_;

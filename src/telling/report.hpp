@@ -9,12 +9,19 @@
 
 namespace sluice {
 
+/// What the two kinds of records are called.
+struct wording {
+  std::string fresh = "fresh";
+  std::string repeat = "repeat";  ///< one of them
+};
+
 /// How far the work is.
 struct standing {
   totals so_far;
   double seconds = 0;
   std::uint64_t consumed = 0;          ///< bytes of the files
   std::optional<std::uint64_t> all{};  ///< bytes of all files, where known
+  wording words{};
 };
 
 /// What the filter was chosen for and what to expect of it, in plain words.

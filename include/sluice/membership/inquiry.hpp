@@ -57,6 +57,9 @@ class inquiry {
     return {at, std::move(failure)};
   }
 
+  /// Would the next call look at the batches ahead?
+  bool wants_ahead() const noexcept { return covered_ == 0; }
+
   /// Keys that the oracle answered, the audit's with them.
   std::uint64_t questions() const noexcept { return asked_; }
   const membership_audit& audit() const noexcept { return audit_; }
