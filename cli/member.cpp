@@ -101,7 +101,7 @@ std::optional<error> member::run() {
   const auto size = look_at(passage_.paths);
   if (!size) return size.failure();
   if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
-  auto opened = open_oracle(address_, timeout_);
+  auto opened = open_oracle(address_, timeout_ / 2);
   if (!opened) return opened.failure();
   if (keyed_) passage_.rules.secret = random_secret();
   auto memory = plan_->kind->make_memory(plan_->parameters);

@@ -13,8 +13,7 @@ struct opened_oracle {
   listed_set* listed = nullptr;
 };
 
-/// How long to wait for an answer before it counts as none, and where the password comes from, is
-/// each oracle's own matter.
+/// `seconds`: how long an answer may take before it counts as none.
 result<opened_oracle> open_oracle(const oracle_address& address, double seconds);
 
 }  // namespace sluice

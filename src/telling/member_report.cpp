@@ -25,7 +25,7 @@ nlohmann::ordered_json audit_json(const membership_audit& audit) {
 }  // namespace
 
 wording member_wording() {
-  return {"others", "member"};
+  return {"other", "others", "member"};
 }
 
 std::string member_expectation(const memory_plan& chosen) {

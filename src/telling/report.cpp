@@ -71,10 +71,11 @@ std::string expectation(const plan& chosen) {
 
 std::string summary(const standing& now) {
   const totals& sum = now.so_far;
-  std::string text = fmt::format(
-      "{} ({}) in {:.2f} s, {}: {} {}, {} ({:.1f} %)", counted(sum.records, "record"),
-      size_in_words(static_cast<double>(sum.bytes)), now.seconds, rate(now), with_commas(sum.fresh),
-      now.words.fresh, counted(sum.repeats, now.words.repeat), repeats_per_cent(sum));
+  std::string text =
+      fmt::format("{} ({}) in {:.2f} s, {}: {} {}, {} ({:.1f} %)", counted(sum.records, "record"),
+                  size_in_words(static_cast<double>(sum.bytes)), now.seconds, rate(now),
+                  with_commas(sum.fresh), sum.fresh == 1 ? now.words.one_fresh : now.words.fresh,
+                  counted(sum.repeats, now.words.repeat), repeats_per_cent(sum));
   if (sum.keyless > 0) text += fmt::format(", {} without a key", with_commas(sum.keyless));
   return text;
 }

@@ -11,8 +11,9 @@ namespace sluice {
 
 /// What the two kinds of records are called.
 struct wording {
-  std::string fresh = "fresh";
-  std::string repeat = "repeat";  ///< one of them
+  std::string one_fresh = "fresh";
+  std::string fresh = "fresh";  ///< of several
+  std::string repeat = "repeat";
 };
 
 /// How far the work is.

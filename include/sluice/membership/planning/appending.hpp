@@ -25,6 +25,12 @@ inline std::uint64_t probes_for(double fpr) {
   return static_cast<std::uint64_t>(std::clamp(std::round(-std::log2(fpr)), 1.0, 64.0));
 }
 
+/// As the paper takes them where the number of keys is known, but no more than the bound needs.
+inline std::uint64_t planned_probes(std::uint64_t bits, std::optional<std::uint64_t> keys,
+                                    double fpr) {
+  return keys ? std::min(probes_for(bits, *keys), probes_for(fpr)) : probes_for(fpr);
+}
+
 /// The two filters of the DABF paper, in its symbols: β remembers the keys that came, β′ the
 /// members among them.
 struct appending_parameters {
@@ -73,11 +79,9 @@ struct appending_parameters {
     const double share = plan.theta / (1 + plan.theta);
     plan.n = wanted.chosen("n", static_cast<std::uint64_t>(static_cast<double>(bits) * share));
     plan.n_prime = wanted.chosen("n_prime", bits - std::min(bits, plan.n));
-    plan.k = wanted.chosen(
-        "k", wanted.distinct ? probes_for(plan.n, *wanted.distinct) : probes_for(wanted.fpr));
+    plan.k = wanted.chosen("k", planned_probes(plan.n, wanted.distinct, wanted.fpr));
     plan.k_prime =
-        wanted.chosen("k_prime", wanted.members ? probes_for(plan.n_prime, *wanted.members)
-                                                : probes_for(wanted.fpr));
+        wanted.chosen("k_prime", planned_probes(plan.n_prime, wanted.members, wanted.fpr));
     return plan;
   }
 };

@@ -41,7 +41,8 @@ struct preloaded_parameters {
     preloaded_parameters plan;
     plan.n = wanted.chosen("n", 8 * wanted.memory_bytes);
     plan.B = wanted.chosen("B", wanted.members.value_or(0));
-    plan.k = wanted.chosen("k", plan.B > 0 ? probes_for(plan.n, plan.B) : probes_for(wanted.fpr));
+    const auto keys = plan.B > 0 ? std::optional(plan.B) : std::nullopt;
+    plan.k = wanted.chosen("k", planned_probes(plan.n, keys, wanted.fpr));
     return plan;
   }
 };
