@@ -183,6 +183,8 @@ std::optional<error> postgres_oracle::connect() {
   if (PQstatus(connection_.get()) != CONNECTION_OK) {
     return connection_failure(PQerrorMessage(connection_.get()));
   }
+  PQsetNoticeProcessor(
+      connection_.get(), [](void*, const char*) {}, nullptr);
   const char* const encoding = PQparameterStatus(connection_.get(), "client_encoding");
   is_utf8_ = encoding != nullptr && std::string_view(encoding) == "UTF8";
   auto failure = prepare();
