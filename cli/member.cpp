@@ -66,6 +66,10 @@ std::optional<error> member::check() {
   auto address = parse_oracle_address(set_);
   if (!address) return address.failure();
   address_ = std::move(*address);
+  if (address_.scheme == "redis" || address_.scheme == "postgres") {
+    // Opening one of these connects to nothing yet.
+    if (const auto opened = open_oracle(address_, timeout_); !opened) return opened.failure();
+  }
   passage_.written = mark_               ? selection::marked
                      : keep_ == "others" ? selection::fresh
                                          : selection::repeats;

@@ -96,12 +96,15 @@ std::optional<error> exec_oracle::start() {
   return std::nullopt;
 }
 
-void exec_oracle::stop() noexcept {
-  if (child_ <= 0) return;
+/// Its exit status, or 0 where it had to be ended.
+int exec_oracle::stop() noexcept {
+  if (child_ <= 0) return 0;
   ::close(std::exchange(to_, -1));
   ::close(std::exchange(from_, -1));
   kill(-child_, SIGTERM);
-  waitpid(std::exchange(child_, -1), nullptr, 0);
+  int how = 0;
+  waitpid(std::exchange(child_, -1), &how, 0);
+  return WIFEXITED(how) ? WEXITSTATUS(how) : 0;
 }
 
 std::optional<error> exec_oracle::ask(std::span<const std::string_view> keys,
@@ -117,7 +120,11 @@ std::optional<error> exec_oracle::ask(std::span<const std::string_view> keys,
   }
   if (auto failure = start()) return failure;
   auto failure = converse(answers);
-  if (failure) stop();
+  if (!failure) return std::nullopt;
+  const int status = stop();
+  if (status == 126 || status == 127) {
+    return bad_input(name_ + ": the shell cannot run it; check the command");
+  }
   return failure;
 }
 

@@ -29,7 +29,7 @@ class exec_oracle final : public oracle {
 
  private:
   std::optional<error> start();
-  void stop() noexcept;
+  int stop() noexcept;
   std::optional<error> converse(std::span<answer> answers);
   bool write_some();
   std::optional<error> read_some(std::span<answer> answers, std::size_t& answered);

@@ -89,8 +89,9 @@ result<std::unique_ptr<postgres_oracle>> postgres_oracle::open(const oracle_addr
   const auto column = address.option("column");
   const auto query = address.option("query");
   if (query ? table || column : !table || !column) {
-    return bad_input(address.name() +
-                     ": which set? add ?table=T&column=C, or ?query=SQL with $1 an array of texts");
+    return bad_input(
+        address.name() +
+        ": it names no set; add ?table=T&column=C, or ?query=SQL with $1 an array of texts");
   }
   std::unique_ptr<postgres_oracle> made(new postgres_oracle);
   made->name_ = address.name();

@@ -38,7 +38,7 @@ std::optional<error> refuse(const oracle_address& address) {
   const std::string example = "; write redis://127.0.0.1:6379/0?set=NAME";
   if (address.host.empty()) return bad_input("the address of Redis names no host" + example);
   if (address.option("set").value_or("").empty()) {
-    return bad_input(address.name() + ": which set?" + example);
+    return bad_input(address.name() + ": it names no set" + example);
   }
   if (address.options.size() > 1) {
     return bad_input(address.name() + ": there is no option but set" + example);

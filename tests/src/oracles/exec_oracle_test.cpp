@@ -57,8 +57,10 @@ TEST_F(exec_oracle_test, keeps_the_answers_before_an_end_and_starts_anew) {
 }
 
 TEST_F(exec_oracle_test, failures_are_told) {
-  exec_oracle absent("/no/such/program", "exec:absent", 30);
-  EXPECT_TRUE(ask(absent, {"a"}, answers_));
+  exec_oracle absent("/no/such/program 2>/dev/null", "exec:absent", 30);
+  const auto missing = ask(absent, {"a"}, answers_);
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(missing->code, error_code::bad_value);
   exec_oracle talker("while read -r key; do echo perhaps; done", "exec:talker", 30);
   const auto unclear = ask(talker, {"a"}, answers_);
   ASSERT_TRUE(unclear);
