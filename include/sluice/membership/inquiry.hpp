@@ -79,9 +79,14 @@ class inquiry {
     return true;
   }
 
+  /// Asks for batches ahead as well, until it is enough: what is held takes memory.
   void cover(std::span<const key_batch> ahead) {
-    for (const key_batch& batch : ahead) gather(batch, 0);
-    covered_ = ahead.size();
+    constexpr std::size_t enough = 1 << 16;
+    for (const key_batch& batch : ahead) {
+      if (questions_.size() >= enough) break;
+      gather(batch, 0);
+      ++covered_;
+    }
   }
 
   /// Notes down what has to be asked for, as things are now.
