@@ -14,8 +14,6 @@
 
 #include "failures.hpp"
 
-extern char** environ;
-
 namespace sluice {
 namespace {
 

@@ -56,7 +56,7 @@ process::process(const wish& wanted) {
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    for (std::string each : wanted.environment) {
+    for (const std::string& each : wanted.environment) {
       const std::size_t equals = each.find('=');
       setenv(each.substr(0, equals).c_str(), each.substr(equals + 1).c_str(), 1);
     }
@@ -108,7 +108,7 @@ int free_port() {
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   socklen_t size = sizeof address;
-  bind(socket_, reinterpret_cast<sockaddr*>(&address), size);
+  if (bind(socket_, reinterpret_cast<sockaddr*>(&address), size) != 0) std::abort();
   getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size);
   close(socket_);
   return ntohs(address.sin_port);
@@ -131,8 +131,8 @@ std::string find_program(const std::string& name, const std::vector<std::string>
   std::istringstream parts(path != nullptr ? path : "");
   for (std::string part; std::getline(parts, part, ':');) all.push_back(part);
   for (const std::string& folder : all) {
-    const std::string candidate = folder + "/" + name;
-    if (access(candidate.c_str(), X_OK) == 0) return candidate;
+    const auto candidate = std::filesystem::path(folder) / name;
+    if (access(candidate.c_str(), X_OK) == 0) return candidate.string();
   }
   return "";
 }

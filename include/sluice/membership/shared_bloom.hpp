@@ -16,14 +16,13 @@ class shared_bloom {
   shared_bloom(std::uint64_t first, std::uint64_t size, std::uint64_t probes) noexcept
       : first_(first), size_(size), probes_(probes) {}
 
-  /// Takes all of its probes off the sequence.
+  /// Takes its probes off the sequence; where it is not there, not all of them.
   bool contains(const std::uint64_t* words, probe_sequence& probes) const noexcept {
-    bool all = true;
     for (std::uint64_t i = 0; i < probes_; ++i) {
       const std::uint64_t bit = first_ + probes.next(size_);
-      all &= (words[bit / 64] >> (bit % 64) & 1) != 0;
+      if ((words[bit / 64] >> (bit % 64) & 1) == 0) return false;
     }
-    return all;
+    return true;
   }
 
   void insert(std::uint64_t* words, probe_sequence& probes) noexcept {
@@ -36,8 +35,9 @@ class shared_bloom {
   }
 
   void fetch(const std::uint64_t* words, probe_sequence& probes) const noexcept {
-    for (std::uint64_t i = 0; i < probes_; ++i)
+    for (std::uint64_t i = 0; i < probes_; ++i) {
       prefetch(words + (first_ + probes.next(size_)) / 64);
+    }
   }
 
   /// The bits were overwritten.

@@ -10,8 +10,8 @@ namespace sluice::recency_scalar {
 /// The span that ends with the field equal to the fingerprint, in bits; 0 where none is. Of a
 /// window, only the bits `compared` must be equal.
 template <unsigned Words>
-unsigned match(const std::uint64_t* bucket, std::uint64_t fingerprint,
-               const recency_layout& l, std::uint64_t compared = ~0ULL) noexcept {
+unsigned match(const std::uint64_t* bucket, std::uint64_t fingerprint, const recency_layout& l,
+               std::uint64_t compared = ~0ULL) noexcept {
   const std::uint64_t wanted = fingerprint * l.lows;  // in every field of a window
   for (unsigned at = 0; at < l.slots * l.bits; at += l.window) {
     const unsigned word = at / 64;
