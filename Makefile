@@ -1,5 +1,5 @@
 # The front door; CMake does the work. `make help` lists what there is.
-.PHONY: help setup build run test test-sanitized soak bench bench-command fuzz lint format install clean
+.PHONY: help setup build run test test-sanitized soak bench bench-command bench-member fuzz lint format install clean
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 
@@ -17,9 +17,11 @@ run: build       ## see it work: call records with retries, de-duplicated and ch
 	@tools/demo
 
 test: build      ## every test
+	@tools/setup services || echo "test: those with a server that is not there are skipped"
 	@ctest --preset release
 
 test-sanitized: setup  ## the unit tests under ASan+UBSan, then under TSan
+	@tools/setup services || echo "test: those with a server that is not there are skipped"
 	@for kind in asan tsan; do \
 	  { test -f build-$$kind/build.ninja || cmake --preset $$kind; } && \
 	  cmake --build --preset $$kind && ctest --preset $$kind || exit 1; \
@@ -36,6 +38,10 @@ bench: build     ## speed, pauses and accuracy of every filter
 bench-command: build  ## the command beside wc, cat, mawk, sort, huniq and runiq
 	@tools/setup bench
 	@bench/command/run
+
+bench-member: build  ## an oracle in Redis: how often it is asked, how fast
+	@tools/setup services
+	@build/bench-member
 
 fuzz:            ## ten seconds for each fuzz target, with Clang
 	@tools/setup build fuzz

@@ -1,6 +1,7 @@
 #include "commands.hpp"
 
 #include "dedup.hpp"
+#include "member.hpp"
 #include "plan.hpp"
 #include "state.hpp"
 
@@ -10,6 +11,7 @@ std::vector<std::unique_ptr<command>> all_commands() {
   std::vector<std::unique_ptr<command>> commands;
   commands.push_back(std::make_unique<dedup>());
   commands.push_back(std::make_unique<plan_command>());
+  commands.push_back(std::make_unique<member>());
   commands.push_back(std::make_unique<state_command>());
   return commands;
 }

@@ -27,7 +27,9 @@ int complain(const std::string& sentence, int status) {
 
 int say(const std::string& text) {
   const bool written = std::fputs(text.c_str(), stdout) >= 0 && std::fflush(stdout) == 0;
-  return written || errno == EPIPE ? 0 : complain("cannot write to standard output; check where it goes", failed);
+  return written || errno == EPIPE
+             ? 0
+             : complain("cannot write to standard output; check where it goes", failed);
 }
 
 /// As if the signal had not been caught: whoever started this sees what ended it.

@@ -1,9 +1,36 @@
 #include "stream_options.hpp"
 
+#include <charconv>
+
 #include "taking.hpp"
 #include "units.hpp"
 
 namespace sluice::cli {
+namespace {
+
+result<unsigned> parse_threads(const std::string& text) {
+  constexpr std::uint64_t most = 64;
+  const auto count = parse_count(text);
+  if (!count || *count == 0 || *count > most) {
+    return error{error_code::bad_value, "'" + text + "' is no number of threads; write 1 to 64"};
+  }
+  return static_cast<unsigned>(*count);
+}
+
+}  // namespace
+
+std::optional<error> take_parameter(parameter_list& list, const std::string& text) {
+  const auto equals = text.find('=');
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const char* const begin = equals == std::string::npos ? end : text.data() + equals + 1;
+  const auto [stop, status] = std::from_chars(begin, end, value);
+  if (equals == 0 || status != std::errc() || stop != end) {
+    return error{error_code::bad_value, "'" + text + "' sets no parameter; write --param K=2"};
+  }
+  list.push_back({text.substr(0, equals), value});
+  return std::nullopt;
+}
 
 std::vector<option> wish_options(wish& wanted) {
   return {
@@ -62,6 +89,39 @@ std::optional<error> record_options::settle(const std::vector<std::string>& path
   if (!keys) return keys.failure();
   rules.keys = std::move(*keys);
   return std::nullopt;
+}
+
+std::vector<option> reading_rows(passage_wish& wanted) {
+  return {
+      {"--missing-key",
+       "HOW",
+       "a record without its key: pass it on and count it (pass, the default), stop (fail), drop "
+       "and count it (drop)",
+       [&wanted](const std::string& how) -> std::optional<error> {
+         if (how != "pass" && how != "fail" && how != "drop") {
+           return error{error_code::bad_value,
+                        "--missing-key is pass, fail or drop, not '" + how + "'"};
+         }
+         wanted.rules.must_have_key = how == "fail";
+         wanted.keyless = how == "drop" ? keyless_policy::drop : keyless_policy::pass;
+         return std::nullopt;
+       },
+       {"pass", "fail", "drop"}},
+      {"-j,--threads", "N", "threads that read ahead; the output is the same for any number",
+       into(parse_threads, wanted.threads)},
+  };
+}
+
+std::vector<option> delivery_rows(std::string& output, std::optional<std::string>& stats,
+                                  bool& quiet, std::optional<bool>& progress) {
+  return {
+      {"-o,--output", "FILE", "write there instead of standard output", text_into(output)},
+      {"--stats", "FILE", "write the summary there as JSON; '-' is standard error",
+       text_into(stats)},
+      {"-q,--quiet", "", "say nothing but errors", flag_into(quiet)},
+      {"--progress", "", "show progress also where no terminal is", flag_into(progress)},
+      {"--no-progress", "", "show none", flag_into(progress, false)},
+  };
 }
 
 }  // namespace sluice::cli

@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "keys/key_reader.hpp"
+#include "running/passage.hpp"
 #include "sluice/planning/wish.hpp"
 
 namespace sluice::cli {
@@ -26,5 +27,15 @@ class record_options {
   std::vector<std::string> key_lists_;
   bool null_ = false;
 };
+
+/// The options on how it is read: --missing-key, -j.
+std::vector<option> reading_rows(passage_wish& wanted);
+
+/// The options on where it goes and what is said of it: -o, --stats, -q, --progress.
+std::vector<option> delivery_rows(std::string& output, std::optional<std::string>& stats,
+                                  bool& quiet, std::optional<bool>& progress);
+
+/// "K=2".
+std::optional<error> take_parameter(parameter_list& list, const std::string& text);
 
 }  // namespace sluice::cli

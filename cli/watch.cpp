@@ -48,8 +48,12 @@ bool a_person_watches() {
 }
 
 watch::watch(passage& way, const live_audit* audit, std::optional<std::uint64_t> size,
-             bool shows_progress)
-    : way_(way), audit_(audit), size_(size), shows_progress_(shows_progress) {
+             bool shows_progress, wording words)
+    : way_(way),
+      audit_(audit),
+      size_(size),
+      shows_progress_(shows_progress),
+      words_(std::move(words)) {
   const sigset_t signals = awaited();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   thread_ = std::thread([this] { look_on(); });
@@ -104,7 +108,7 @@ void watch::show() const {
 standing watch::now() const {
   const std::chrono::duration<double> seconds = clock::now() - begin_;
   const auto audited = audit_ == nullptr ? std::nullopt : std::optional(audit_->now());
-  return {way_.so_far(), seconds.count(), way_.consumed(), size_, audited};
+  return {way_.so_far(), seconds.count(), way_.consumed(), size_, audited, words_};
 }
 
 }  // namespace sluice::cli

@@ -27,7 +27,7 @@ class watch {
  public:
   /// `audit` may be null.
   watch(passage& way, const live_audit* audit, std::optional<std::uint64_t> size,
-        bool shows_progress);
+        bool shows_progress, wording words = {});
   ~watch() { stop(); }
   watch(const watch&) = delete;
   watch& operator=(const watch&) = delete;
@@ -51,6 +51,7 @@ class watch {
   const live_audit* audit_;
   std::optional<std::uint64_t> size_;
   bool shows_progress_;
+  wording words_;
   clock::time_point begin_ = clock::now();
   std::atomic<bool> stopped_ = false;
   std::atomic<int> stopped_by_ = 0;

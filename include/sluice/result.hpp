@@ -17,6 +17,7 @@ enum class error_code {
   damaged,          ///< a snapshot whose bytes are not those that were saved
   newer_version,    ///< a snapshot that only a later version can read
   too_many_errors,  ///< the audit found a rate above its limit
+  no_answer,        ///< an oracle is gone, slow or refuses for now
 };
 
 struct error {

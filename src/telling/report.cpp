@@ -72,10 +72,11 @@ std::string expectation(const plan& chosen) {
 
 std::string summary(const standing& now) {
   const totals& sum = now.so_far;
-  std::string text = fmt::format(
-      "{} ({}) in {:.2f} s, {}: {} fresh, {} ({:.1f} %)", counted(sum.records, "record"),
-      size_in_words(static_cast<double>(sum.bytes)), now.seconds, rate(now), with_commas(sum.fresh),
-      counted(sum.repeats, "repeat"), repeats_per_cent(sum));
+  std::string text =
+      fmt::format("{} ({}) in {:.2f} s, {}: {} {}, {} ({:.1f} %)", counted(sum.records, "record"),
+                  size_in_words(static_cast<double>(sum.bytes)), now.seconds, rate(now),
+                  with_commas(sum.fresh), sum.fresh == 1 ? now.words.one_fresh : now.words.fresh,
+                  counted(sum.repeats, now.words.repeat), repeats_per_cent(sum));
   if (sum.keyless > 0) text += fmt::format(", {} without a key", with_commas(sum.keyless));
   return text;
 }
@@ -86,10 +87,10 @@ std::string progress_line(const standing& now, unsigned columns, bool colours) {
   std::string errors = now.audit ? audit_in_short(*now.audit, columns >= wide) : "";
   if (!errors.empty()) errors += "  ";
   const auto room = columns - std::min(columns, static_cast<unsigned>(errors.size()));
-  return fmt::format("{}{} records  {}  {}  {:.1f} % repeats  {}{}", bar(now, room, colours),
+  return fmt::format("{}{} records  {}  {}  {:.1f} % {}s  {}{}", bar(now, room, colours),
                      about(static_cast<double>(sum.records)),
                      size_in_words(static_cast<double>(sum.bytes)), rate(now),
-                     repeats_per_cent(sum), errors, time_left(now));
+                     repeats_per_cent(sum), now.words.repeat, errors, time_left(now));
 }
 
 std::string stats_json(const standing& end, const plan& chosen) {

@@ -10,6 +10,13 @@
 
 namespace sluice {
 
+/// What the two kinds of records are called.
+struct wording {
+  std::string one_fresh = "fresh";
+  std::string fresh = "fresh";  ///< of several
+  std::string repeat = "repeat";
+};
+
 /// How far the work is.
 struct standing {
   totals so_far;
@@ -17,6 +24,7 @@ struct standing {
   std::uint64_t consumed = 0;          ///< bytes of the files
   std::optional<std::uint64_t> all{};  ///< bytes of all files, where known
   std::optional<audit_figures> audit{};
+  wording words{};
 };
 
 /// What the filter was chosen for and what to expect of it, in plain words.

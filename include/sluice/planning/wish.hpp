@@ -16,6 +16,7 @@ struct wish {
   std::uint64_t memory_bytes = 256ULL << 20;
   double fpr = 1e-6;                              ///< bound on fresh records called repeats
   std::optional<std::uint64_t> distinct{};        ///< keys to expect
+  std::optional<std::uint64_t> members{};         ///< of the set that an oracle knows
   std::optional<std::uint64_t> within_records{};  ///< a repeat only within so many records …
   std::optional<double> within_seconds{};         ///< … or so much time
   std::optional<double> rate{};                   ///< records a second, at most

@@ -7,17 +7,18 @@
 
 namespace sluice::recency_scalar {
 
-/// The span that ends with the field equal to the fingerprint, in bits; 0 where none is.
+/// The span that ends with the field equal to the fingerprint, in bits; 0 where none is. Of a
+/// window, only the bits `compared` must be equal.
 template <unsigned Words>
-unsigned match(const std::uint64_t* bucket, std::uint64_t fingerprint,
-               const recency_layout& l) noexcept {
+unsigned match(const std::uint64_t* bucket, std::uint64_t fingerprint, const recency_layout& l,
+               std::uint64_t compared = ~0ULL) noexcept {
   const std::uint64_t wanted = fingerprint * l.lows;  // in every field of a window
   for (unsigned at = 0; at < l.slots * l.bits; at += l.window) {
     const unsigned word = at / 64;
     const unsigned up = at % 64;
     std::uint64_t seen = bucket[word] >> up;
     if (word + 1 < Words) seen |= bucket[word + 1] << 1 << (63 - up);
-    seen ^= wanted;
+    seen = (seen ^ wanted) & compared;
     // A zero field shows in its highest bit. Borrows make the fields above it lie, so only the
     // lowest such bit counts.
     const std::uint64_t zero = (seen - l.lows) & ~seen & l.highs;

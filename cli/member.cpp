@@ -1,0 +1,168 @@
+#include "member.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "failures.hpp"
+#include "oracles/key_text.hpp"
+#include "oracles/retrying.hpp"
+#include "reading/files.hpp"
+#include "running/machine_memory.hpp"
+#include "running/oracle_judge.hpp"
+#include "telling/member_report.hpp"
+#include "watch.hpp"
+
+namespace sluice::cli {
+namespace {
+
+/// More readers than this one thread cannot keep up with.
+constexpr unsigned useful_threads = 4;
+
+}  // namespace
+
+member::member() : algorithm_(all_memories.front().name) {
+  wish_.memory_bytes = 64ULL << 20;
+  passage_.rules.keep_bytes = true;
+  passage_.names = {.fresh = "other\t", .repeat = "member\t"};
+  passage_.threads = std::clamp(std::thread::hardware_concurrency(), 1U, useful_threads);
+}
+
+description member::about() const {
+  return {
+      .name = "member",
+      .summary =
+          "Which records are in a set that a costly oracle knows? Asks it once for a key and "
+          "remembers the answer.",
+      .arguments = "[file...]",
+      .examples =
+          {{"sluice member --set file:blocked.txt -k ip access.csv",
+            "the lines of blocked addresses"},
+           {"sluice member --set redis://127.0.0.1:6379/0?set=blocked -k ip -m 64M access.csv",
+            "the set in Redis"},
+           {"sluice member --set 'postgres://reader@db/shop?table=banned&column=email' --keep "
+            "others "
+            "-f jsonl -k /email orders.jsonl",
+            "all but those in a table of PostgreSQL"},
+           {"sluice member --set exec:./lookup --mark urls.txt",
+            "a program that reads keys and writes 'member' or 'other' for each"}},
+      .notes =
+          {"Passwords come from SLUICE_REDIS_PASSWORD, PGPASSWORD or PGPASSFILE, never from the "
+           "command line. An oracle that is slow, gone or restarted is asked again for as long "
+           "as --oracle-timeout says; then all records before the unanswered one are written "
+           "and the exit status is 1.",
+           "Without a file, or where it is '-', it reads standard input."},
+  };
+}
+
+void member::take_arguments(const std::vector<std::string>& arguments) {
+  if (!arguments.empty()) passage_.paths = arguments;
+}
+
+std::optional<error> member::check() {
+  if (set_.empty()) {
+    return bad_input("--set is missing: which set? for example --set file:blocked.txt");
+  }
+  auto address = parse_oracle_address(set_);
+  if (!address) return address.failure();
+  address_ = std::move(*address);
+  if (address_.scheme == "redis" || address_.scheme == "postgres") {
+    // Opening one of these connects to nothing yet.
+    if (const auto opened = open_oracle(address_, timeout_); !opened) return opened.failure();
+  }
+  passage_.written = mark_               ? selection::marked
+                     : keep_ == "others" ? selection::fresh
+                                         : selection::repeats;
+  if (auto refusal = records_.settle(passage_.paths, passage_.rules)) return refusal;
+  if (auto refusal = check_preloading()) return refusal;
+  const auto kind = find_memory(algorithm_);
+  if (!kind) return kind.failure();
+  auto planned = (*kind)->make_plan(wish_);
+  if (!planned) return planned.failure();
+  plan_ = std::move(*planned);
+  return std::nullopt;
+}
+
+/// A set loaded beforehand is hashed as it is listed, so that keys must come as they are listed.
+std::optional<error> member::check_preloading() const {
+  if (algorithm_ != "preloaded") return std::nullopt;
+  const key_rules& rules = passage_.rules;
+  if (rules.keys.entries().size() > 1 || rules.format.kind == record_kind::jsonl) {
+    return bad_input("preloaded takes one column or the whole line as key; leave out -a");
+  }
+  if (address_.scheme == "exec") {
+    return bad_input("a program cannot be read from end to end, as preloaded needs; leave out -a");
+  }
+  return std::nullopt;
+}
+
+std::optional<error> member::run() {
+  if (const auto memory = machine_memory(); plan_->memory_bytes > memory) {
+    return bad_input("answers of " + bytes_in_words(static_cast<double>(plan_->memory_bytes)) +
+                     " do not fit this machine's memory of " +
+                     bytes_in_words(static_cast<double>(memory)) + "; ask for less with -m");
+  }
+  const auto size = look_at(passage_.paths);
+  if (!size) return size.failure();
+  if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
+  auto opened = open_oracle(address_, timeout_ / 2);
+  if (!opened) return opened.failure();
+  if (keyed_) passage_.rules.secret = random_secret();
+  auto memory = plan_->kind->make_memory(plan_->parameters);
+  if (!memory) return memory.failure();
+  if (algorithm_ == "preloaded") {
+    if (auto failure = load(*opened->listed, **memory)) return failure;
+  }
+  say(member_expectation(*plan_));
+  return run_with(*opened->asked, **memory, *size);
+}
+
+std::optional<error> member::load(listed_set& set, answer_memory& memory) const {
+  const auto learn_by = [&](const auto& by) {
+    return set.list([&](std::string_view key) { memory.learn(by(key), answer::member); });
+  };
+  if (passage_.rules.secret) return learn_by(keyed_digester(*passage_.rules.secret));
+  return learn_by(digester(passage_.rules.seed));
+}
+
+std::optional<error> member::run_with(oracle& truth, answer_memory& memory,
+                                      std::optional<std::uint64_t> size) {
+  auto out = sink::open(output_);
+  if (!out) return out.failure();
+  retrying_oracle patient(truth, retrying_oracle::duration(timeout_), [&] { out->flush(); });
+  key_text_oracle asked(patient, passage_.rules);
+  inquiry questions(memory, asked, audited_);
+  oracle_judge by(questions);
+  run_state run;
+  passage way(passage_, by, *out, run);
+  watch watching(way, nullptr, size, !quiet_ && progress_.value_or(a_person_watches()),
+                 member_wording());
+  auto failure = way.run();
+  const standing end = watching.stop();
+  if (out->abandoned()) return std::nullopt;
+  out->close();
+  if (failure) return failure;
+  if (out->failed()) return out->failure();
+  return report({end, questions.questions(), memory.predicted(), questions.audit()});
+}
+
+std::optional<error> member::report(const member_standing& end) const {
+  say(member_summary(end));
+  if (!stats_) return std::nullopt;
+  const std::string json = member_stats_json(end, *plan_) + "\n";
+  if (*stats_ == "-") {
+    std::fputs(json.c_str(), stderr);
+    return std::nullopt;
+  }
+  auto file = sink::open(*stats_);
+  if (!file) return file.failure();
+  file->append(json);
+  file->close();
+  return file->failure();
+}
+
+void member::say(const std::string& sentence) const {
+  if (!quiet_) std::fprintf(stderr, "sluice: %s\n", sentence.c_str());
+}
+
+}  // namespace sluice::cli

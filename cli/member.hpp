@@ -1,0 +1,63 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "command.hpp"
+#include "oracles/opening.hpp"
+#include "running/passage.hpp"
+#include "sluice/membership/catalog.hpp"
+#include "stream_options.hpp"
+
+namespace sluice {
+struct member_standing;
+}
+
+namespace sluice::cli {
+
+/// Which records are in a set that a costly oracle knows?
+class member final : public command {
+ public:
+  member();
+
+  description about() const override;
+  std::vector<option> options() override;
+  void take_arguments(const std::vector<std::string>& arguments) override;
+  std::optional<error> check() override;
+  std::optional<error> run() override;
+
+ private:
+  std::vector<option> set_options();
+  std::vector<option> memory_options();
+  std::vector<option> output_options();
+
+  std::optional<error> check_preloading() const;
+  std::optional<error> load(listed_set& set, answer_memory& memory) const;
+  std::optional<error> run_with(oracle& truth, answer_memory& memory,
+                                std::optional<std::uint64_t> size);
+  std::optional<error> report(const member_standing& end) const;
+  void say(const std::string& sentence) const;
+
+  std::string set_;
+  double timeout_ = 30;
+  double audited_ = 1e-3;
+  std::string algorithm_;
+  wish wish_;
+  record_options records_;
+  passage_wish passage_;
+  std::string keep_ = "members";
+  bool mark_ = false;
+  std::string output_ = "-";
+  std::optional<std::string> stats_;
+  bool keyed_ = false;
+  bool quiet_ = false;
+  std::optional<bool> progress_;
+
+  // Made by check().
+  oracle_address address_;
+  std::optional<memory_plan> plan_;
+};
+
+}  // namespace sluice::cli
