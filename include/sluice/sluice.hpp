@@ -3,6 +3,7 @@
 /// The whole library: digests, filters, and the planning that gives them their parameters.
 /// Apart from this stands sluice/keyed_digest.hpp, which needs one more library.
 
+#include "sluice/audit.hpp"
 #include "sluice/catalog.hpp"
 #include "sluice/digest.hpp"
 #include "sluice/error_rates.hpp"
