@@ -30,10 +30,11 @@ test-sanitized: setup  ## the unit tests under ASan+UBSan, then under TSan
 soak: build      ## endurance runs, some minutes each
 	@build/sluice-soak
 
-bench: build     ## speed, pauses and accuracy of every filter
+bench: build     ## speed, pauses, accuracy of every filter; the audit held against the truth
 	@build/bench-filters --benchmark_counters_tabular=true
 	@build/bench-pauses
 	@build/bench-accuracy build/accuracy.tsv
+	@build/bench-coverage
 
 bench-command: build  ## the command beside wc, cat, mawk, sort, huniq and runiq
 	@tools/setup bench

@@ -131,7 +131,7 @@ class audit {
     if (!(seen > 0) || records_ == 0) return std::nullopt;
     const auto records = static_cast<double>(records_);
     const double fresh = std::min(records, estimates().distinct.value);
-    const double unseen = std::max(0.0, (records - fresh) * share() - seen);
+    const double unseen = std::max(0.0, records - fresh - seen);
     auto sample = gaps_.as_sample(quantiles, unseen);
     if (sample.empty()) return std::nullopt;
     return stream_shape{gap_distribution::of_sample(std::move(sample)), 1 - fresh / records};
@@ -292,7 +292,7 @@ class audit {
     const bool repeat = ago <= longest_ago();
     const bool passed = said == verdict::fresh;
     place.last = clock();
-    if (repeat && p_.within_nanoseconds == 0) gaps_.add(ago);
+    if (repeat && p_.within_nanoseconds == 0) gaps_.add(ago, 1ULL << halvings_);
     if (passed || !repeat) {
       count(place, {.passed = passed, .missed = passed && repeat, .dropped = !passed});
     }
@@ -353,7 +353,7 @@ class audit {
   }
 
   void halve_to(std::uint64_t halvings) noexcept {
-    for (; halvings_ < halvings; ++halvings_) gaps_.halve();
+    halvings_ = halvings;
     keys_.keep_only([&](const followed_key& each) { return is_followed(each.key); });
     sum_up();
   }

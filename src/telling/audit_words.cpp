@@ -31,7 +31,7 @@ std::string fixed(double number, int digits) {
 std::string per_cent(const estimate& rate) {
   const estimate hundred{100 * rate.value, 100 * rate.low, 100 * rate.high};
   const int digits = decimals(hundred);
-  const std::string value = fixed(hundred.value, digits) + " %";
+  std::string value = fixed(hundred.value, digits) + " %";
   if (!(rate.low < rate.high)) return value;
   return fmt::format("{} ({}–{})", value, fixed(hundred.low, digits), fixed(hundred.high, digits));
 }
@@ -139,7 +139,7 @@ std::optional<std::string> memory_advice(const audit& by, const plan& chosen, wi
   if (!wanted.shape) return std::nullopt;
   const auto enough = memory_for(*chosen.kind, wanted, high_fnr);
   if (!enough || *enough <= chosen.memory_bytes) return std::nullopt;
-  return fmt::format("-m {} would bring the missed repeats of such a stream under 1 %",
+  return fmt::format("about -m {} would bring the missed repeats of such a stream under 1 %",
                      as_option(*enough));
 }
 

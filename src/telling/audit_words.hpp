@@ -21,7 +21,7 @@ std::string audit_in_short(const audit_figures& found, bool more_room);
 std::string limit_passed(const std::string& name, double limit, const estimate& rate);
 
 /// What would bring the missed repeats below one in a hundred, where they are more and something
-/// would: "-m 600M would …".
+/// would: "about -m 600M would …".
 std::optional<std::string> memory_advice(const audit& by, const plan& chosen, wish wanted);
 
 /// For programs.

@@ -114,7 +114,9 @@ class followed_keys {
     return here + 1 == index_.size() ? 0 : here + 1;
   }
 
-  auto end() noexcept { return places_.begin() + static_cast<std::ptrdiff_t>(size_); }
+  std::span<followed_key>::iterator end() noexcept {
+    return places_.begin() + static_cast<std::ptrdiff_t>(size_);
+  }
 
   std::span<followed_key> places_;
   std::span<link> index_;

@@ -16,12 +16,8 @@ class gap_counts {
 
   explicit gap_counts(std::span<std::uint64_t, bins> counts) noexcept : counts_(counts) {}
 
-  void add(std::uint64_t gap) noexcept { counts_[bin_of(gap)] += 1; }
-
-  /// Keeps half of everything, as if half of the keys had never been looked at.
-  void halve() noexcept {
-    for (std::uint64_t& count : counts_) count /= 2;
-  }
+  /// A gap that stands for `weight` of them.
+  void add(std::uint64_t gap, std::uint64_t weight) noexcept { counts_[bin_of(gap)] += weight; }
 
   double total() const noexcept {
     double sum = 0;
@@ -56,7 +52,7 @@ class gap_counts {
   static std::size_t bin_of(std::uint64_t gap) noexcept {
     if (gap < 2) return 0;
     const auto octave = static_cast<unsigned>(std::bit_width(gap)) - 1;
-    return octave * 2 + ((gap >> (octave - 1)) & 1);
+    return std::size_t{2} * octave + ((gap >> (octave - 1)) & 1);
   }
 
   static double low_end(std::size_t bin) noexcept {

@@ -118,7 +118,7 @@ TEST(audit_words, advice_is_enough_memory) {
   const auto advice = memory_advice(before, first, wanted);
   ASSERT_TRUE(advice);
   unsigned kib = 0;
-  ASSERT_EQ(std::sscanf(advice->c_str(), "-m %uK would bring", &kib), 1) << *advice;
+  ASSERT_EQ(std::sscanf(advice->c_str(), "about -m %uK would bring", &kib), 1) << *advice;
   const plan second = *make_plan("recency", {.memory_bytes = kib * 1024ULL, .fpr = 1e-3});
   audit after;
   EXPECT_LT(run(second, after), 0.012);
