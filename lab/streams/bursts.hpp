@@ -13,7 +13,7 @@ namespace sluice::lab {
 /// The b-model stream of Deng & Rafiei 2006, section 5.1. A share v of the records are frequent
 /// keys, in bursts: of each stretch the share b falls into one half and 1 - b into the other, l
 /// levels deep. A frequent record's key is drawn from an exponential distribution with mean u; all
-/// other records are fresh. b = 0.5 is the Poisson stream.
+/// other records are fresh. b = 0.5 or l = 0 is the Poisson stream.
 class burst_stream {
  public:
   struct shape {
@@ -27,6 +27,11 @@ class burst_stream {
   /// No stretch can hold more frequent records than records: l <= ln v / ln(1/2b).
   static bool possible(const shape& wanted) {
     return wanted.v * std::pow(2 * wanted.b, static_cast<double>(wanted.l)) <= 1 + 1e-9;
+  }
+
+  /// The paper's bound on l, for a bias of more than one half.
+  static std::uint64_t most_levels(double v, double b) {
+    return static_cast<std::uint64_t>(std::floor(std::log(v) / std::log(1 / (2 * b)) + 1e-9));
   }
 
   burst_stream(const shape& wanted, std::uint64_t seed) : shape_(wanted), seed_(seed) {

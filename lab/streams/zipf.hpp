@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include "sluice/dice.hpp"
-#include "streams/record.hpp"
+#include "streams/remembering.hpp"
 
 namespace sluice::lab {
 
@@ -56,25 +55,28 @@ class zipf_ranks {
   double shortcut_;
 };
 
-/// Keys by their rank, with the exact truth.
-class zipf_stream {
+/// Keys by their rank, from 1, without the truth.
+class zipf_keys {
  public:
-  zipf_stream(std::uint64_t universe, double exponent, std::uint64_t seed)
-      : ranks_(universe, exponent), seed_(seed), seen_(universe + 1) {}
+  zipf_keys(std::uint64_t universe, double exponent, std::uint64_t seed)
+      : ranks_(universe, exponent), seed_(seed) {}
 
   stream_record next() {
     dice roll = stream_dice(seed_, records_++);
-    const std::uint64_t key = ranks_(roll);
-    const bool repeat = seen_[key];
-    seen_[key] = true;
-    return {key, repeat};
+    return {ranks_(roll), false};
   }
 
  private:
   zipf_ranks ranks_;
   std::uint64_t seed_;
   std::uint64_t records_ = 0;
-  std::vector<bool> seen_;
+};
+
+/// The same with the exact truth.
+class zipf_stream : public remembering<zipf_keys> {
+ public:
+  zipf_stream(std::uint64_t universe, double exponent, std::uint64_t seed)
+      : remembering(zipf_keys(universe, exponent, seed), universe + 1) {}
 };
 
 }  // namespace sluice::lab

@@ -1,0 +1,17 @@
+#include "experiment.hpp"
+#include "experiments/families.hpp"
+
+namespace sluice::lab {
+
+const std::vector<experiment>& all_experiments() {
+  static const std::vector<experiment> all = [] {
+    std::vector<experiment> joined;
+    for (const auto family : {rsbf_tables}) {
+      for (experiment& each : family()) joined.push_back(std::move(each));
+    }
+    return joined;
+  }();
+  return all;
+}
+
+}  // namespace sluice::lab
