@@ -8,5 +8,10 @@ namespace sluice::lab {
 
 // One function a file in this folder; experiments.cpp puts them in order.
 std::vector<experiment> rsbf_tables();
+std::vector<experiment> rsbf_click_figures();
+std::vector<experiment> rsbf_synthetic_figures();
+std::vector<experiment> sbf_parameter_figures();
+std::vector<experiment> sbf_crawl_figures();
+std::vector<experiment> sbf_synthetic_figures();
 
 }  // namespace sluice::lab

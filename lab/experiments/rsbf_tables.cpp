@@ -3,6 +3,7 @@
 #include "agreement.hpp"
 #include "experiments/families.hpp"
 #include "experiments/uniform_trace.hpp"
+#include "judging.hpp"
 
 namespace sluice::lab {
 namespace {
@@ -117,10 +118,6 @@ account tell(const paper_table& about, const setting& at, const finished_cells& 
   whole.tables.push_back(std::move(shown));
   about.judge(all, whole);
   return whole;
-}
-
-outcome graded(bool holds, bool in_part) {
-  return holds ? outcome::holds : in_part ? outcome::in_part : outcome::fails;
 }
 
 std::string pair_of(double one, double other) {
