@@ -13,5 +13,7 @@ std::vector<experiment> rsbf_synthetic_figures();
 std::vector<experiment> sbf_parameter_figures();
 std::vector<experiment> sbf_crawl_figures();
 std::vector<experiment> sbf_synthetic_figures();
+std::vector<experiment> dabf_figures();
+std::vector<experiment> our_comparisons();
 
 }  // namespace sluice::lab

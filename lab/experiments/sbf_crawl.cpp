@@ -52,16 +52,17 @@ std::vector<cell> cells_of_figure_3(const setting& at) {
   return all;
 }
 
-/// From which record on the share of zeros stays within 2 % of its mean over the last tenth.
+/// When the share of zeros first comes within 2 % of its mean over the last tenth. (Small filters
+/// tremble by more than that for ever.)
 double settled_after(const std::vector<double>& records, const std::vector<double>& zeros) {
   double end = 0;
   const std::size_t tail = zeros.size() / 10;
   for (std::size_t i = zeros.size() - tail; i < zeros.size(); ++i) {
     end += zeros[i] / static_cast<double>(tail);
   }
-  std::size_t i = zeros.size();
-  while (i > 0 && about(end, zeros[i - 1], 0.02)) --i;
-  return records[std::min(i, records.size() - 1)];
+  std::size_t i = 0;
+  while (i + 1 < zeros.size() && !about(end, zeros[i], 0.02)) ++i;
+  return records[i];
 }
 
 account tell_figure_3(const setting& at, const finished_cells& done) {
