@@ -49,6 +49,11 @@ struct account {
   std::vector<table> tables;
   std::vector<plot> plots;
   std::vector<claim> claims;
+
+  // Of the rates that the paper prints with some precision:
+  int agreeing = 0;
+  int misprinted = 0;
+  int differing = 0;
 };
 
 inline const char* in_words(outcome found) {

@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   sluice::lab::add_generate(app, status);
   sluice::lab::add_list(app, status);
   sluice::lab::add_run(app, status);
+  sluice::lab::add_report(app, status);
   CLI11_PARSE(app, argc, argv);
   return status;
 }
