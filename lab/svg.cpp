@@ -9,7 +9,7 @@ namespace {
 
 constexpr double width = 560;
 constexpr double left = 56;
-constexpr double right = 14;
+constexpr double right = 20;
 constexpr double top = 30;
 constexpr double bottom = 318;      // of the plotting area
 constexpr double legend_top = 372;  // its first line
