@@ -1,5 +1,5 @@
 # The front door; CMake does the work. `make help` lists what there is.
-.PHONY: help setup build run test test-sanitized soak bench bench-command fuzz lint format install clean
+.PHONY: help setup build run test test-sanitized soak bench bench-command lab fuzz lint format install clean
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 
@@ -17,6 +17,7 @@ run: build       ## see it work: call records with retries, de-duplicated and ch
 	@tools/demo
 
 test: build      ## every test
+	@tools/setup page || echo "the test of the lab's page will be skipped"
 	@ctest --preset release
 
 test-sanitized: setup  ## the unit tests under ASan+UBSan, then under TSan
@@ -31,7 +32,11 @@ soak: build      ## endurance runs, some minutes each
 bench: build     ## speed, pauses and accuracy of every filter
 	@build/bench-filters --benchmark_counters_tabular=true
 	@build/bench-pauses
-	@build/bench-accuracy build/accuracy.tsv
+	@build/sluice-lab run ours-accuracy ours-memory ours-room --out build/lab-results
+
+lab: build       ## the papers' tables and figures again, at 1/50, as a page
+	@build/sluice-lab run all --scale 1/50 --out build/lab-results >build/lab-results.txt
+	@build/sluice-lab report --out build/lab-results
 
 bench-command: build  ## the command beside wc, cat, mawk, sort, huniq and runiq
 	@tools/setup bench

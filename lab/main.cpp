@@ -12,6 +12,10 @@ int main(int argc, char** argv) {
   sluice::lab::add_list(app, status);
   sluice::lab::add_run(app, status);
   sluice::lab::add_report(app, status);
-  CLI11_PARSE(app, argc, argv);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& problem) {
+    return app.exit(problem) == 0 ? 0 : 2;  // help was asked for, or the usage is wrong
+  }
   return status;
 }

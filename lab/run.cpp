@@ -22,9 +22,11 @@ struct run_command {
   bool progress = false;
 };
 
-int fail(const std::string& message) {
+constexpr int wrong_usage = 2;
+
+int fail(const std::string& message, int status = 1) {
   fmt::print(stderr, "sluice-lab: {}\n", message);
-  return 1;
+  return status;
 }
 
 int list() {
@@ -48,9 +50,9 @@ void tell(const std::vector<const experiment*>& chosen, const setting& at, const
 
 int run(const run_command& asked) {
   const auto scale = scale_from(asked.scale);
-  if (!scale) return fail(scale.failure().message);
+  if (!scale) return fail(scale.failure().message, wrong_usage);
   const auto chosen = experiments_named(asked.ids);
-  if (!chosen) return fail(chosen.failure().message);
+  if (!chosen) return fail(chosen.failure().message, wrong_usage);
   const auto known = results::open(asked.out);
   if (!known) return fail(known.failure().message);
   const run_options options{.at = {.scale = *scale, .seed = asked.seed},

@@ -18,24 +18,29 @@ using clock = std::chrono::steady_clock;
 std::atomic<bool> asked_to_stop = false;
 static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler writes it
 
-/// While it lives, SIGINT and SIGTERM only leave word.
+/// While it lives, SIGINT and SIGTERM only leave word; one that was ignored stays so.
 class stop_signals {
  public:
   stop_signals() {
     asked_to_stop = false;
-    struct sigaction action {};
-    action.sa_handler = [](int) { asked_to_stop = true; };
-    sigaction(SIGINT, &action, &before_[0]);
-    sigaction(SIGTERM, &action, &before_[1]);
+    for (std::size_t i = 0; i < std::size(signals); ++i) {
+      sigaction(signals[i], nullptr, &before_[i]);
+      if (before_[i].sa_handler == SIG_IGN) continue;
+      struct sigaction action {};
+      action.sa_handler = [](int) { asked_to_stop = true; };
+      sigaction(signals[i], &action, nullptr);
+    }
   }
   ~stop_signals() {
-    sigaction(SIGINT, &before_[0], nullptr);
-    sigaction(SIGTERM, &before_[1], nullptr);
+    for (std::size_t i = 0; i < std::size(signals); ++i) {
+      sigaction(signals[i], &before_[i], nullptr);
+    }
   }
   stop_signals(const stop_signals&) = delete;
   stop_signals& operator=(const stop_signals&) = delete;
 
  private:
+  static constexpr int signals[] = {SIGINT, SIGTERM};
   struct sigaction before_[2]{};
 };
 
