@@ -53,13 +53,11 @@ const char* class_of(outcome found) {
   return found == outcome::holds ? "holds" : found == outcome::in_part ? "in-part" : "fails";
 }
 
-std::string claims_table(const std::vector<section>& sections) {
+std::string claims_table(const std::vector<section>& sections, const tally& sum) {
   std::string rows;
-  int counts[3] = {};
   for (const section& each : sections) {
     if (!each.told) continue;
     for (const claim& one : each.told->claims) {
-      ++counts[static_cast<int>(one.found)];
       rows += fmt::format(
           "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td "
           "class=\"{}\">{}</td><td>{}</td></tr>\n",
@@ -74,21 +72,7 @@ std::string claims_table(const std::vector<section>& sections) {
       "class=\"claims\"><thead><tr><th>place</th><th>claim</th><th>here</th><th>our "
       "figure</th></tr>"
       "</thead><tbody>\n{}</tbody></table></div>\n",
-      counts[0], counts[1], counts[2], rows);
-}
-
-std::string tally(const std::vector<section>& sections) {
-  account sum;
-  for (const section& each : sections) {
-    if (!each.told) continue;
-    sum.agreeing += each.told->agreeing;
-    sum.misprinted += each.told->misprinted;
-    sum.differing += each.told->differing;
-  }
-  return fmt::format(
-      "<p>Of the rates printed in Tables 2 to 5 of the RSBF paper, {} agree, {} are misprints with "
-      "a reason given, {} differ.</p>\n",
-      sum.agreeing, sum.misprinted, sum.differing);
+      sum.holding, sum.in_part, sum.failing, rows);
 }
 
 std::string in_html(const section& each) {
@@ -115,7 +99,24 @@ std::string in_html(const section& each) {
 
 }  // namespace
 
+tally tally_of(const std::vector<section>& sections) {
+  tally sum;
+  for (const section& each : sections) {
+    if (!each.told) continue;
+    sum.agreeing += each.told->agreeing;
+    sum.misprinted += each.told->misprinted;
+    sum.differing += each.told->differing;
+    for (const claim& one : each.told->claims) {
+      sum.holding += one.found == outcome::holds;
+      sum.in_part += one.found == outcome::in_part;
+      sum.failing += one.found == outcome::fails;
+    }
+  }
+  return sum;
+}
+
 std::string as_page(const std::vector<section>& sections) {
+  const tally sum = tally_of(sections);
   std::string text = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
@@ -124,12 +125,15 @@ std::string as_page(const std::vector<section>& sections) {
       "duplicates in streams, redone with the filters of sluice: Dutta, Bhattacherjee, Narang 2012 "
       "(RSBF) and Deng, Rafiei 2006 (SBF), and what came out.</p>\n",
       style, svg_style);
-  text += tally(sections) + "<nav>";
+  text += fmt::format(
+      "<p>Of the rates printed in Tables 2 to 5 of the RSBF paper, {} agree, {} are misprints with "
+      "a reason given, {} differ.</p>\n<nav>",
+      sum.agreeing, sum.misprinted, sum.differing);
   for (const section& each : sections) {
     text += fmt::format("<a href=\"#{}\">{}</a>: {}<br>", each.about->id, each.about->id,
                         escaped(each.about->title));
   }
-  text += "</nav>\n" + claims_table(sections);
+  text += "</nav>\n" + claims_table(sections, sum);
   for (const section& each : sections) text += in_html(each);
   return text + "</body></html>\n";
 }

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "commands.hpp"
+#include "markdown.hpp"
 #include "page.hpp"
 #include "runner.hpp"
 #include "svg.hpp"
@@ -67,6 +68,8 @@ int report(const std::string& folder) {
       if (!write_file(file, as_svg_file(one))) return fail("cannot write " + file.string());
     }
   }
+  const auto plain = base / "report.md";
+  if (!write_file(plain, as_markdown(sections))) return fail("cannot write " + plain.string());
   const auto page = base / "report.html";
   if (!write_file(page, as_page(sections))) return fail("cannot write " + page.string());
   fmt::print("{}\n", page.string());
@@ -79,7 +82,9 @@ void add_report(CLI::App& app, int& status) {
   auto folder = std::make_shared<std::string>("lab-results");
   CLI::App* const command = app.add_subcommand(
       "report", "make one page of all that is finished, each at the largest scale it was run at");
-  command->add_option("--out", *folder, "the folder with the results; report.html goes there, too")
+  command
+      ->add_option("--out", *folder,
+                   "the folder with the results; report.html, report.md and plots go there, too")
       ->capture_default_str();
   command->callback([folder, &status] { status = report(*folder); });
 }

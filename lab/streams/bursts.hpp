@@ -42,7 +42,7 @@ class burst_stream {
     dice roll = stream_dice(seed_, records_);
     const double chance = frequent_share(records_++);
     if (roll.fraction() >= chance) return {fresh_++, false};
-    const auto rank = static_cast<std::uint64_t>(-shape_.u * std::log1p(-roll.fraction()));
+    const auto rank = static_cast<std::uint64_t>(-shape_.u * std::log(1 - roll.fraction()));
     if (rank >= seen_.size()) seen_.resize(rank * 2 + 1);
     const bool repeat = seen_[rank];
     seen_[rank] = true;

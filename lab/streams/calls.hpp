@@ -21,8 +21,8 @@ class call_stream {
   stream_record next() {
     dice roll = stream_dice(seed_, records_++);
     if (calls_ == 0 || roll.fraction() >= repeats_) return {calls_++, false};
-    const double longest = static_cast<double>(std::min(calls_, longest_gap));
-    const double gap = std::exp(roll.fraction() * std::log(longest));
+    if (calls_ <= longest_gap) log_longest_ = std::log(static_cast<double>(calls_));
+    const double gap = std::exp(roll.fraction() * log_longest_);
     return {calls_ - std::min(calls_, static_cast<std::uint64_t>(gap)), true};
   }
 
@@ -35,6 +35,7 @@ class call_stream {
   std::uint64_t seed_;
   std::uint64_t records_ = 0;
   std::uint64_t calls_ = 0;
+  double log_longest_ = 0;  // of the calls so far, up to the longest gap
 };
 
 }  // namespace sluice::lab
