@@ -102,7 +102,7 @@ std::optional<error> urls(const generation& wanted) {
 }
 
 /// Adds the stream `name` with the options that all streams have.
-CLI::App& add_stream(CLI::App& app, int& status, std::shared_ptr<generation> wanted,
+CLI::App& add_stream(CLI::App& app, int& status, const std::shared_ptr<generation>& wanted,
                      const char* name, const char* summary,
                      std::optional<error> (*generate)(const generation&)) {
   static const std::map<std::string, record_format> formats{{"lines", record_format::lines},

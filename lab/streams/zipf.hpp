@@ -24,8 +24,10 @@ class zipf_ranks {
     for (;;) {
       const double under = area_all_ + roll.fraction() * (area_first_ - area_all_);
       const double x = inverse_area(under);
+      // To the nearest, by cutting off: std::round is a call where the machine is any x86-64.
+      const double above = x + 0.5;
       const double rank =
-          std::clamp(static_cast<double>(static_cast<std::int64_t>(x + 0.5)), 1.0, n_);
+          std::clamp(static_cast<double>(static_cast<std::int64_t>(above)), 1.0, n_);
       if (rank - x <= shortcut_ || under >= area(rank + 0.5) - weight(rank)) {
         return static_cast<std::uint64_t>(static_cast<std::int64_t>(rank));
       }
