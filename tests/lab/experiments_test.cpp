@@ -51,6 +51,60 @@ TEST(experiments, are_found_by_id) {
   for (const experiment* each : *all) EXPECT_TRUE(each->waits_for.empty());
 }
 
+/// Table 5 told of rates that were made up: FNR and FPR in per cent, in the order of its cells.
+account table_5_of(const std::vector<std::pair<double, double>>& rates) {
+  const auto found = experiments_named({"rsbf-table-5"});
+  const experiment& table_5 = *(*found)[0];
+  const std::vector<cell> cells = table_5.cells({.scale = 1});
+  EXPECT_EQ(cells.size(), rates.size());
+  std::map<std::string, measurement> values;
+  finished_cells done;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    values[cells[i].name] = {{"fnr", {rates[i].first / 100}},
+                             {"fpr", {rates[i].second / 100}},
+                             {"counts", {1e8, 0, 9e8, 0}}};
+    done[cells[i].name] = &values[cells[i].name];
+  }
+  return table_5.tell({.scale = 1}, done);
+}
+
+const std::vector<std::pair<double, double>> as_printed{
+    {82.58, 8.262}, {67.66, 16.262}, {38.17, 0.7}, {23.47, 0.83}, {13.163, 0.0634}, {7.53, 0.0664}};
+
+TEST(table_5, agrees_with_its_own_print_but_for_the_misprint) {
+  const account told = table_5_of(as_printed);
+  EXPECT_EQ(told.agreeing, 11);
+  EXPECT_EQ(told.misprinted, 1);
+  EXPECT_EQ(told.differing, 0);
+  EXPECT_EQ(told.tables.at(0).rows.size(), 6U);
+}
+
+TEST(table_5, counts_what_differs) {
+  auto rates = as_printed;
+  rates[2].first += 1.1;
+  rates[5].second *= 1.06;
+  const account told = table_5_of(rates);
+  EXPECT_EQ(told.agreeing, 9);
+  EXPECT_EQ(told.differing, 2);
+  EXPECT_EQ(told.tables.at(0).rows.at(2).back(), "FNR DIFFERS; FPR agrees");
+}
+
+TEST(table_5, judges_the_claims_by_the_rates) {
+  const auto outcome_of = [](const account& told, const std::string& says) {
+    for (const claim& each : told.claims) {
+      if (each.says.starts_with(says)) return each.found;
+    }
+    ADD_FAILURE() << "no claim " << says;
+    return outcome::fails;
+  };
+  EXPECT_EQ(outcome_of(table_5_of(as_printed), "RSBF misses fewer"), outcome::holds);
+  EXPECT_EQ(outcome_of(table_5_of(as_printed), "SBF misses 1.74 times"), outcome::holds);
+  auto rates = as_printed;
+  rates[5].first = 14;  // RSBF in the last row, now worse than SBF
+  EXPECT_EQ(outcome_of(table_5_of(rates), "RSBF misses fewer"), outcome::fails);
+  EXPECT_EQ(outcome_of(table_5_of(rates), "SBF misses 1.74 times"), outcome::fails);
+}
+
 TEST(scales, are_fractions_or_numbers) {
   EXPECT_DOUBLE_EQ(*scale_from("1/50"), 0.02);
   EXPECT_DOUBLE_EQ(*scale_from("0.25"), 0.25);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Opens the lab's report, and every picture under docs/lab, in a headless browser and checks that
+# Opens the lab's report, and every picture in docs/lab/plots, in a headless browser and checks that
 # each plot is drawn: each curve is painted and has a length and a width.
 # Usage: page.sh SOURCE BUILD. Without a browser it is skipped (77), unless
 # SLUICE_REQUIRE_SERVICES=1, which makes that a failure.
@@ -55,7 +55,7 @@ opened() {
 { sed 's,</body></html>,,' "$folder/report.html"; echo "$script</body></html>"; } >"$folder/page.html"
 opened "$folder/page.html" 30
 
-set -- "$source"/docs/lab/*.svg
+set -- "$source"/docs/lab/plots/*.svg
 if [ -f "$1" ]; then
   { echo '<!DOCTYPE html><html><meta charset="utf-8"><body>'; cat "$@"; echo "$script</body></html>"; } \
     >"$folder/pictures.html"
