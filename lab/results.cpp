@@ -77,7 +77,7 @@ const finished* results::find(const std::string& cell, std::uint64_t seed) const
 
 std::optional<error> results::add(const std::string& cell, finished done) {
   const std::lock_guard lock(mutex_);
-  if (const auto trouble = append(file_, as_line(cell, done))) return trouble;
+  if (auto trouble = append(file_, as_line(cell, done))) return trouble;
   cells_[{cell, done.seed}] = std::move(done);
   return std::nullopt;
 }
