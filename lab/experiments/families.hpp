@@ -10,8 +10,10 @@ namespace sluice::lab {
 std::vector<experiment> rsbf_tables();
 std::vector<experiment> rsbf_click_figures();
 std::vector<experiment> rsbf_synthetic_figures();
+std::vector<experiment> rsbf_convergence_figures();
 std::vector<experiment> sbf_parameter_figures();
 std::vector<experiment> sbf_crawl_figures();
+std::vector<experiment> sbf_comparison_tables();
 std::vector<experiment> sbf_synthetic_figures();
 std::vector<experiment> dabf_figures();
 std::vector<experiment> our_comparisons();
