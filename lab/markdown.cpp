@@ -39,7 +39,7 @@ std::string as_markdown(const section& each) {
                               about.waits_for.empty() ? "Not run" : "Waits for " + about.waits_for);
   }
   text += fmt::format("{}. Scale {}, seed {}, {}.\n\n", plain(about.place),
-                      short_number(each.at.scale), each.at.seed, each.dates);
+                      scale_in_words(each.at.scale), each.at.seed, each.dates);
   for (const std::string& words : each.told->words) text += plain(words) + "\n\n";
   for (const plot& one : each.told->plots) {
     text += fmt::format("![{}](plots/{}.svg)\n\n", plain(one.title), one.id);

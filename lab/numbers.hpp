@@ -37,6 +37,13 @@ inline std::uint64_t scaled(std::uint64_t count, double scale) {
   return static_cast<std::uint64_t>(std::max(1.0, std::round(static_cast<double>(count) * scale)));
 }
 
+/// 1/50 rather than 0.02; 1 is the paper's own size.
+inline std::string scale_in_words(double scale) {
+  const double parts = std::round(1 / scale);
+  if (parts == 1) return "1 (full size)";
+  return std::abs(parts * scale - 1) < 1e-9 ? fmt::format("1/{:.0f}", parts) : short_number(scale);
+}
+
 inline std::vector<double> times(std::vector<double> values, double factor) {
   for (double& each : values) each *= factor;
   return values;

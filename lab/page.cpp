@@ -85,7 +85,7 @@ std::string in_html(const section& each) {
                                                       : "Waits for " + about.waits_for + ".");
   }
   text += fmt::format("<p class=\"place\">{}. Id {}, scale {}, seed {}, {}.</p>\n",
-                      escaped(about.place), about.id, short_number(each.at.scale), each.at.seed,
+                      escaped(about.place), about.id, scale_in_words(each.at.scale), each.at.seed,
                       each.dates);
   for (const std::string& words : each.told->words) text += "<p>" + escaped(words) + "</p>\n";
   text += "<div class=\"plots\">\n";

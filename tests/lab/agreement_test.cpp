@@ -66,6 +66,9 @@ TEST(numbers, are_short) {
   EXPECT_EQ(with_commas(999), "999");
   EXPECT_EQ(scaled(1000000000, 1.0 / 50), 20000000U);
   EXPECT_EQ(scaled(10, 0.001), 1U);
+  EXPECT_EQ(scale_in_words(1), "1 (full size)");
+  EXPECT_EQ(scale_in_words(0.02), "1/50");
+  EXPECT_EQ(scale_in_words(0.7), "0.7");
 }
 
 }  // namespace

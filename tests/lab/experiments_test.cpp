@@ -172,7 +172,7 @@ TEST(page, has_sections_claims_and_no_strangers_markup) {
   const std::string page = as_page({{&about, told, {0.02, 7}, "2026-03-01"}, {.about = &waiting}});
   EXPECT_NE(page.find("First &lt;b&gt;"), std::string::npos);
   EXPECT_NE(page.find("0 hold, 1 hold in part, 0 do not hold"), std::string::npos);
-  EXPECT_NE(page.find("scale 0.02, seed 7, 2026-03-01"), std::string::npos);
+  EXPECT_NE(page.find("scale 1/50, seed 7, 2026-03-01"), std::string::npos);
   EXPECT_NE(page.find("5 agree"), std::string::npos);
   EXPECT_NE(page.find("Waits for something"), std::string::npos);
   EXPECT_EQ(count(page, "<svg"), 1U);
