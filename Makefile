@@ -1,5 +1,5 @@
 # The front door; CMake does the work. `make help` lists what there is.
-.PHONY: help setup build run test test-sanitized soak bench bench-command bench-member fuzz lint format install clean
+.PHONY: help setup build run test test-sanitized soak bench bench-command bench-member lab fuzz lint format install clean
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 
@@ -18,6 +18,7 @@ run: build       ## see it work: call records with retries, de-duplicated and ch
 
 test: build      ## every test
 	@tools/setup services || echo "test: those with a server that is not there are skipped"
+	@tools/setup page || echo "test: the one of the lab's page is skipped"
 	@ctest --preset release
 
 test-sanitized: setup  ## the unit tests under ASan+UBSan, then under TSan
@@ -33,8 +34,12 @@ soak: build      ## endurance runs, some minutes each
 bench: build     ## speed, pauses, accuracy of every filter; the audit held against the truth
 	@build/bench-filters --benchmark_counters_tabular=true
 	@build/bench-pauses
-	@build/bench-accuracy build/accuracy.tsv
 	@build/bench-coverage
+	@build/sluice-lab run ours-accuracy ours-memory ours-room --out build/lab-results
+
+lab: build       ## the papers' tables and figures again, at 1/50, as a page
+	@build/sluice-lab run all --scale 1/50 --out build/lab-results >build/lab-results.txt
+	@build/sluice-lab report --out build/lab-results
 
 bench-command: build  ## the command beside wc, cat, mawk, sort, huniq and runiq
 	@tools/setup bench

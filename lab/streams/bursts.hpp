@@ -13,7 +13,7 @@ namespace sluice::lab {
 /// The b-model stream of Deng & Rafiei 2006, section 5.1. A share v of the records are frequent
 /// keys, in bursts: of each stretch the share b falls into one half and 1 - b into the other, l
 /// levels deep. A frequent record's key is drawn from an exponential distribution with mean u; all
-/// other records are fresh. b = 0.5 is the Poisson stream.
+/// other records are fresh. b = 0.5 or l = 0 is the Poisson stream.
 class burst_stream {
  public:
   struct shape {
@@ -29,6 +29,11 @@ class burst_stream {
     return wanted.v * std::pow(2 * wanted.b, static_cast<double>(wanted.l)) <= 1 + 1e-9;
   }
 
+  /// The paper's bound on l, for a bias of more than one half.
+  static std::uint64_t most_levels(double v, double b) {
+    return static_cast<std::uint64_t>(std::floor(std::log(v) / std::log(1 / (2 * b)) + 1e-9));
+  }
+
   burst_stream(const shape& wanted, std::uint64_t seed) : shape_(wanted), seed_(seed) {
     assert(possible(wanted));
   }
@@ -37,7 +42,7 @@ class burst_stream {
     dice roll = stream_dice(seed_, records_);
     const double chance = frequent_share(records_++);
     if (roll.fraction() >= chance) return {fresh_++, false};
-    const auto rank = static_cast<std::uint64_t>(-shape_.u * std::log1p(-roll.fraction()));
+    const auto rank = static_cast<std::uint64_t>(-shape_.u * std::log(1 - roll.fraction()));
     if (rank >= seen_.size()) seen_.resize(rank * 2 + 1);
     const bool repeat = seen_[rank];
     seen_[rank] = true;

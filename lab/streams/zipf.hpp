@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <vector>
 
 #include "sluice/dice.hpp"
-#include "streams/record.hpp"
+#include "streams/remembering.hpp"
 
 namespace sluice::lab {
 
@@ -25,9 +24,12 @@ class zipf_ranks {
     for (;;) {
       const double under = area_all_ + roll.fraction() * (area_first_ - area_all_);
       const double x = inverse_area(under);
-      const double rank = std::clamp(std::round(x), 1.0, n_);
+      // To the nearest, by cutting off: std::round is a call where the machine is any x86-64.
+      const double above = x + 0.5;
+      const double rank =
+          std::clamp(static_cast<double>(static_cast<std::int64_t>(above)), 1.0, n_);
       if (rank - x <= shortcut_ || under >= area(rank + 0.5) - weight(rank)) {
-        return static_cast<std::uint64_t>(rank);
+        return static_cast<std::uint64_t>(static_cast<std::int64_t>(rank));
       }
     }
   }
@@ -56,25 +58,28 @@ class zipf_ranks {
   double shortcut_;
 };
 
-/// Keys by their rank, with the exact truth.
-class zipf_stream {
+/// Keys by their rank, from 1, without the truth.
+class zipf_keys {
  public:
-  zipf_stream(std::uint64_t universe, double exponent, std::uint64_t seed)
-      : ranks_(universe, exponent), seed_(seed), seen_(universe + 1) {}
+  zipf_keys(std::uint64_t universe, double exponent, std::uint64_t seed)
+      : ranks_(universe, exponent), seed_(seed) {}
 
   stream_record next() {
     dice roll = stream_dice(seed_, records_++);
-    const std::uint64_t key = ranks_(roll);
-    const bool repeat = seen_[key];
-    seen_[key] = true;
-    return {key, repeat};
+    return {ranks_(roll), false};
   }
 
  private:
   zipf_ranks ranks_;
   std::uint64_t seed_;
   std::uint64_t records_ = 0;
-  std::vector<bool> seen_;
+};
+
+/// The same with the exact truth.
+class zipf_stream : public remembering<zipf_keys> {
+ public:
+  zipf_stream(std::uint64_t universe, double exponent, std::uint64_t seed)
+      : remembering(zipf_keys(universe, exponent, seed), universe + 1) {}
 };
 
 }  // namespace sluice::lab

@@ -8,7 +8,10 @@
 
 #include "streams/bursts.hpp"
 #include "streams/calls.hpp"
+#include "streams/clicks.hpp"
+#include "streams/crawl.hpp"
 #include "streams/gaps.hpp"
+#include "streams/uniform.hpp"
 #include "streams/zipf.hpp"
 #include "support/tolerance.hpp"
 
@@ -67,8 +70,18 @@ TEST(streams, tell_the_truth) {
   expect_truth(zipf, 100000);
   burst_stream bursts({.v = 0.3, .b = 0.7, .l = 3, .u = 1000, .length = 100000}, 1);
   expect_truth(bursts, 100000);
+  burst_stream poisson({.v = 0.3, .b = 0.5, .l = 0, .u = 1000, .length = 100000}, 1);
+  expect_truth(poisson, 100000);
+  uniform_stream uniform(30000, 1);
+  expect_truth(uniform, 100000);
   call_stream calls(0.3, 1);
   expect_truth(calls, 100000);
+  click_stream clicks(1);
+  expect_truth(clicks, 100000);
+  crawl_stream crawl(100000, 1);
+  expect_truth(crawl, 100000);
+  crawl_stream shorter(100000, 1, 0.01);
+  expect_truth(shorter, 100000);
 }
 
 TEST(gap_stream, repeats_at_the_wanted_gaps) {
@@ -108,6 +121,69 @@ TEST(burst_stream, knows_the_papers_limit_on_levels) {
   EXPECT_FALSE(burst_stream::possible({.v = 0.1, .b = 0.7, .l = 7}));
   EXPECT_TRUE(burst_stream::possible({.v = 0.5, .b = 0.8, .l = 1}));
   EXPECT_FALSE(burst_stream::possible({.v = 0.5, .b = 0.8, .l = 2}));
+  EXPECT_EQ(burst_stream::most_levels(0.1, 0.7), 6U);
+  EXPECT_EQ(burst_stream::most_levels(0.5, 0.8), 1U);
+}
+
+template <class Stream>
+double distinct_share(Stream stream, std::uint64_t records) {
+  std::uint64_t fresh = 0;
+  for (std::uint64_t i = 0; i < records; ++i) fresh += !stream.next().repeat;
+  return static_cast<double>(fresh) / static_cast<double>(records);
+}
+
+TEST(uniform_stream, has_the_wanted_share_of_distinct_keys) {
+  constexpr std::uint64_t records = 100000;
+  for (const double wanted : {0.05, 0.3, 0.76, 0.99}) {
+    const uniform_stream stream(universe_for(records, wanted), 1);
+    EXPECT_NEAR(distinct_share(stream, records), wanted, testing::five_sigma(wanted, records));
+  }
+}
+
+TEST(uniform_keys, are_even) {
+  constexpr std::uint64_t trials = 160000;
+  uniform_keys keys(16, 3);
+  std::vector<std::uint64_t> counts(16);
+  for (std::uint64_t i = 0; i < trials; ++i) ++counts.at(keys.next().key);
+  for (const std::uint64_t count : counts) {
+    EXPECT_NEAR(static_cast<double>(count) / trials, 1.0 / 16,
+                testing::five_sigma(1.0 / 16, trials));
+  }
+}
+
+TEST(poisson_stream, has_its_share_of_frequent_keys_and_their_mean) {
+  constexpr std::uint64_t records = 200000;
+  burst_stream stream({.v = 0.25, .b = 0.5, .l = 0, .u = 500, .length = records}, 1);
+  double frequent = 0;
+  double sum = 0;
+  for (std::uint64_t i = 0; i < records; ++i) {
+    const std::uint64_t key = stream.next().key;
+    if (key >> 63 == 0) continue;
+    frequent += 1;
+    sum += static_cast<double>(key & ~(1ULL << 63));
+  }
+  EXPECT_NEAR(frequent / records, 0.25, testing::five_sigma(0.25, records));
+  // Whole numbers: the mean of the floor is half a key less; its deviation is that of u.
+  EXPECT_NEAR(sum / frequent, 499.5, 5 * 500 / std::sqrt(frequent));
+}
+
+TEST(crawl_stream, has_the_papers_shares_of_distinct_links) {
+  // 75.66 % of the first 100K and 48.51 % of 10M; the fit is within 6 points of these.
+  EXPECT_NEAR(distinct_share(crawl_stream(100000, 1), 100000), 0.7566, 0.06);
+  EXPECT_NEAR(distinct_share(crawl_stream(10000000, 1), 10000000), 0.4851, 0.03);
+  // 14.75 % of 695M, at a scale of 1/500.
+  EXPECT_NEAR(distinct_share(crawl_stream(1390000, 1, 1.0 / 500), 1390000), 0.1475, 0.04);
+}
+
+TEST(click_stream, has_robots_that_click_on) {
+  std::map<std::uint64_t, int> clicks;
+  click_stream stream(1);
+  for (int i = 0; i < 200000; ++i) ++clicks[stream.next().key];
+  int robots = 0;
+  for (const auto& [visitor, count] : clicks) robots += count > 300;
+  EXPECT_GT(robots, 5);   // a tenth of the clicks, some 1,000 each
+  EXPECT_LT(robots, 40);  // and nobody else
+  EXPECT_GT(clicks.size(), 10000U);
 }
 
 }  // namespace
