@@ -247,12 +247,12 @@ account tell_figure_2(const setting& at, const finished_cells& done) {
     leads.push_back(-*std::min_element(theory.y.begin(), theory.y.end()));
     shown.curves.push_back(std::move(theory));
   }
-  for (const auto& [name, fps, bits] : figure_2_curves) {
-    if (bits > 1e5) continue;
-    series marks{fmt::format("{}, measured", name), {}, {}, stroke::marks};
+  for (const figure_2_curve& each : figure_2_curves) {
+    if (each.bits > 1e5) continue;
+    series marks{fmt::format("{}, measured", each.name), {}, {}, stroke::marks};
     for (const double gap : measured_gaps) {
       const auto fnr = [&](double max) {
-        return last(*done.at(measured(best_of(fps, max, bits), gap, at).name), "fnr");
+        return last(*done.at(measured(best_of(each.fps, max, each.bits), gap, at).name), "fnr");
       };
       marks.x.push_back(gap);
       marks.y.push_back(100 * (fnr(3) - fnr(1)));
