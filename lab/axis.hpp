@@ -64,23 +64,24 @@ class axis {
     low_ = low;
     high_ = high > low ? high : low * 10;
     const bool few = high_ / low_ < 1000;
-    const double every = std::ceil(std::log10(high_ / low_) / 8);
-    for (double power = std::floor(std::log10(low_)); power <= std::log10(high_); ++power) {
+    const int every = static_cast<int>(std::ceil(std::log10(high_ / low_) / 8));
+    const auto last = static_cast<int>(std::floor(std::log10(high_)));
+    for (auto power = static_cast<int>(std::floor(std::log10(low_))); power <= last; ++power) {
       for (const double factor : {1.0, 2.0, 5.0}) {
         const double value = factor * std::pow(10, power);
         if (value < low_ * 0.999 || value > high_ * 1.001) continue;
         if (factor > 1 && !few) continue;
-        if (!few && std::fmod(power, every) != 0) continue;
+        if (!few && power % every != 0) continue;
         ticks_.push_back({value, decade_label(value, power, factor)});
       }
     }
   }
 
-  static std::string decade_label(double value, double power, double factor) {
+  static std::string decade_label(double value, int power, double factor) {
     if (factor > 1 || (power >= -2 && power <= 3)) return fmt::format("{:.4g}", value);
     static constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
     std::string label = power < 0 ? "10⁻" : "10";
-    for (const char digit : std::to_string(static_cast<int>(std::abs(power)))) {
+    for (const char digit : std::to_string(std::abs(power))) {
       label += digits[digit - '0'];
     }
     return label;

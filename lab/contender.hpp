@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <memory>
 #include <string>
@@ -40,7 +41,7 @@ contender with(const typename Filter::parameters_type& parameters) {
 inline contender sbf(std::uint64_t bits, std::uint64_t K = 2, std::uint64_t P = 4,
                      std::uint64_t Max = 1) {
   stable_parameters p{.m = bits, .K = K, .P = P, .Max = Max};
-  p.m = bits / p.d();
+  p.m = bits / std::max(1U, p.d());
   return with<stable_filter>(p);
 }
 

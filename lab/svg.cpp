@@ -133,7 +133,8 @@ class drawing {
   std::string legend(const series& of, std::size_t entry) const {
     const double x =
         left + static_cast<double>(entry % legend_columns) * (width - left) / legend_columns;
-    const double y = legend_top + legend_step * static_cast<double>(entry / legend_columns);
+    const std::size_t row = entry / legend_columns;
+    const double y = legend_top + legend_step * static_cast<double>(row);
     return fmt::format("<path class=\"{}\" d=\"M{} {}h24\"/><text x=\"{}\" y=\"{}\">{}</text>",
                        classes(of), x, y - 4, x + 30, y, escaped(of.name));
   }

@@ -54,7 +54,8 @@ cell trace(const contender& subject, const route& way, const setting& at, Make m
     }
     measurement values{{"fill", fill}, {"counts", as_values(rates.back())}};
     for (std::uint64_t point = 0; point < points; ++point) {
-      values["records"].push_back(static_cast<double>(way.records * (point + 1) / points));
+      const std::uint64_t so_far = way.records * (point + 1) / points;
+      values["records"].push_back(static_cast<double>(so_far));
       values["fpr"].push_back(rates[point].fpr());
       values["fnr"].push_back(rates[point].fnr());
     }

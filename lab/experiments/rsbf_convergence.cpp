@@ -31,8 +31,9 @@ std::vector<double> steps(const measurement& of, double bits) {
 /// The usual size of a change in the second half.
 double usual_step(const std::vector<double>& all) {
   double sum = 0;
-  for (std::size_t i = all.size() / 2; i < all.size(); ++i) sum += all[i] * all[i];
-  return std::sqrt(sum / static_cast<double>(all.size() - all.size() / 2));
+  const std::size_t half = all.size() / 2;
+  for (std::size_t i = half; i < all.size(); ++i) sum += all[i] * all[i];
+  return std::sqrt(sum / static_cast<double>(all.size() - half));
 }
 
 /// From which record on the fill stays within 1 % of its end, in the paper's millions.

@@ -36,13 +36,13 @@ struct ideal {
   }
 };
 
-constexpr double most_K = 10;
+constexpr double tried_K[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 
 /// The K with the least FN rate.
 double best_K(double fps, double max, double m, double gap, double f = 0) {
   double best = 1;
   double least = 2;
-  for (double K = 1; K <= most_K; ++K) {
+  for (const double K : tried_K) {
     const ideal here{fps, max, K, m};
     const double missed = here.possible() ? here.fnr(gap, f) : 1;
     if (missed < least - 1e-12) {
@@ -82,7 +82,8 @@ double share_near_best(double fps, double max, double first, double last) {
       for (const double f : {0.1, 0.01, 1e-4, 1e-6}) {
         const double least = ideal{fps, max, best_K(fps, max, m, gap, f), m}.fnr(gap, f);
         bool near = false;
-        for (double K = first; K <= last; ++K) {
+        for (const double K : tried_K) {
+          if (K < first || K > last) continue;
           near = near || ideal{fps, max, K, m}.fnr(gap, f) <= least * 1.05 + 0.005;
         }
         good += near;
@@ -107,7 +108,7 @@ cell theory_of_K() {
 std::vector<cell> cells_of_figure_1(const setting& at) {
   std::vector<cell> all{theory_of_K()};
   for (const auto& [name, fps, max] : figure_1_curves) {
-    for (double K = 1; K <= most_K; ++K) {
+    for (const double K : tried_K) {
       const ideal here{fps, max, K, figure_1_m};
       if (here.possible()) all.push_back(measured(here, figure_1_gap, at));
     }
@@ -129,7 +130,7 @@ account tell_figure_1(const setting& at, const finished_cells& done) {
   for (const auto& [name, fps, max] : figure_1_curves) {
     series theory{name, {}, {}, stroke::line};
     series marks{fmt::format("{}, measured", name), {}, {}, stroke::marks};
-    for (double K = 1; K <= most_K; ++K) {
+    for (const double K : tried_K) {
       const ideal here{fps, max, K, figure_1_m};
       if (!here.possible()) continue;
       theory.x.push_back(K);
@@ -238,7 +239,8 @@ account tell_figure_2(const setting& at, const finished_cells& done) {
   std::vector<double> leads;  // of Max = 3, at its best gap
   for (const auto& [name, fps, bits] : figure_2_curves) {
     series theory{name, {}, {}, stroke::line};
-    for (double gap = 10; gap < 1.01e8; gap *= std::pow(10, 0.125)) {
+    for (int step = 0; step <= 56; ++step) {  // eight a decade, from 10 to 10^8
+      const double gap = 10 * std::pow(10, step / 8.0);
       theory.x.push_back(gap);
       theory.y.push_back(difference(fps, bits, gap));
     }
@@ -247,12 +249,12 @@ account tell_figure_2(const setting& at, const finished_cells& done) {
     leads.push_back(-*std::min_element(theory.y.begin(), theory.y.end()));
     shown.curves.push_back(std::move(theory));
   }
-  for (const auto& [name, fps, bits] : figure_2_curves) {
-    if (bits > 1e5) continue;
-    series marks{fmt::format("{}, measured", name), {}, {}, stroke::marks};
+  for (const figure_2_curve& each : figure_2_curves) {
+    if (each.bits > 1e5) continue;
+    series marks{fmt::format("{}, measured", each.name), {}, {}, stroke::marks};
     for (const double gap : measured_gaps) {
       const auto fnr = [&](double max) {
-        return last(*done.at(measured(best_of(fps, max, bits), gap, at).name), "fnr");
+        return last(*done.at(measured(best_of(each.fps, max, each.bits), gap, at).name), "fnr");
       };
       marks.x.push_back(gap);
       marks.y.push_back(100 * (fnr(3) - fnr(1)));
