@@ -17,7 +17,6 @@
 #include "telling/report.hpp"
 #include "telling/words.hpp"
 #include "watch.hpp"
-#include "writing/mending.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -98,39 +97,41 @@ std::optional<error> dedup::run() {
   auto audit = audit_.make(wish_, [this](const std::string& text) { tell_limit(text); });
   if (!audit) return audit.failure();
   live_audit_ = std::move(*audit);
-  auto start = begin();
-  if (!start) return start.failure();
-  passage_.rules.secret = start->hash.secret;
+  if (auto failure = begin()) return failure;
+  passage_.rules.secret = hash_.secret;
   if (algorithm_ == "auto") say(expectation(*plan_));
-  return run_with(*start, *size);
+  return run_with(*size);
 }
 
 /// The filter and the hash to begin with: new ones, or those of the state.
-result<resumed> dedup::begin() {
+std::optional<error> dedup::begin() {
   if (state_.wanted()) {
     auto file = state_.take();
     if (!file) return file.failure();
     continues_ = file->exists();
-    auto found = continues_ ? continue_from(*file) : result<resumed>(resumed{});
-    if (!found) return found.failure();
+    if (continues_) {
+      if (auto failure = continue_from(*file)) return failure;
+    }
     keeper_ = state_.keeper(std::move(*file));
-    if (continues_) return found;
+    if (continues_) return std::nullopt;
   }
-  auto judge = make_filter(*plan_, passage_.rules.seed);
-  if (!judge) return judge.failure();
-  auto hash = hash_identity::of(hash_identity::method::xxh3, digester(passage_.rules.seed),
-                                passage_.rules.seed);
-  if (keyed_) {
-    const digest_secret secret = random_secret();
-    hash = hash_identity::of(hash_identity::method::keyed, keyed_digester(secret));
-    hash.secret = secret;
-  }
-  return resumed{*std::move(judge), hash};
+  auto made = make_filter(*plan_, passage_.rules.seed);
+  if (!made) return made.failure();
+  judge_ = *std::move(made);
+  hash_ = new_hash(passage_.rules.seed, keyed_);
+  return std::nullopt;
 }
 
-result<resumed> dedup::continue_from(const state_file& file) {
-  auto found = resume(file, state_asked(), companions());
+std::optional<error> dedup::continue_from(const state_file& file) {
+  const auto read_filter = [&](snapshot_reader& reader) -> std::optional<error> {
+    auto made = reader.read_filter();
+    if (!made) return made.failure();
+    judge_ = *std::move(made);
+    return std::nullopt;
+  };
+  const auto found = resume(file, state_asked(), read_filter, [this] { return companions(); });
   if (!found) return found.failure();
+  hash_ = *found;
   if (live_audit_) {
     if (!live_audit_->subject().restored()) {
       return damaged("in " + state_.path() + " holds no state that such an audit can be in");
@@ -138,7 +139,7 @@ result<resumed> dedup::continue_from(const state_file& file) {
     live_audit_->publish();
   }
   say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
-  return found;
+  return std::nullopt;
 }
 
 /// What is saved beside the filter, in this order.
@@ -169,19 +170,20 @@ state_wish dedup::state_asked() const {
           .seed = passage_.rules.seed};
 }
 
-std::optional<error> dedup::run_with(resumed& from, std::optional<std::uint64_t> size) {
+std::optional<error> dedup::run_with(std::optional<std::uint64_t> size) {
   auto out = sink::open(output_, continues_ ? sink::mode::append : sink::mode::anew);
   if (!out) return out.failure();
   if (continues_) {
-    if (auto failure = continue_output(*out)) return failure;
+    const auto mended = mend_output(*out, output_, run_, passage_);
+    if (!mended) return mended.failure();
+    if (!mended->empty()) say(*mended);
   }
-  filter_judge by(*from.judge, live_audit_.get());
+  filter_judge by(*judge_, live_audit_.get());
   passage way(passage_, by, *out, run_);
-  const snapshot_extras beside{from.hash, state_asked().asked, companions()};
+  const snapshot_extras beside{hash_, state_asked().asked, companions()};
   if (keeper_) {
-    if (auto failure = keeper_->keep(*from.judge, beside, state_.codec(), *out, run_)) {
-      return failure;
-    }
+    const auto save_all = [&](byte_sink& to) { return save(*judge_, to, beside, state_.codec()); };
+    if (auto failure = keeper_->keep(save_all, judge_->state().cells, *out, run_)) return failure;
   }
   watch watching(way, live_audit_.get(), size, shows_progress());
   auto failure = way.run(keeper_.get());
@@ -196,21 +198,6 @@ std::optional<error> dedup::run_with(resumed& from, std::optional<std::uint64_t>
   if (end.audit) tell_audit(*end.audit);
   if (unsaved) return unsaved;
   return stats_ ? write_stats(stats_json(end, *plan_)) : std::nullopt;
-}
-
-/// Makes sure that the output ends with a whole record before more are appended.
-std::optional<error> dedup::continue_output(const sink& out) const {
-  const bool ends_are_known =
-      passage_.rules.format.kind != record_kind::fixed || passage_.written != selection::marked;
-  if (!ends_are_known) return std::nullopt;
-  const std::string name = output_ == "-" ? "standard output" : output_;
-  const auto cut = cut_half_record(out, run_.output_bytes, passage_.rules.format);
-  if (!cut) return error{cut.failure().code, name + ": " + cut.failure().message};
-  if (*cut > 0) {
-    say(name + ": cut off the " + counted(*cut, "byte") +
-        " of a record that was half written when the last run ended");
-  }
-  return std::nullopt;
 }
 
 std::optional<error> dedup::write_stats(const std::string& json) const {

@@ -32,12 +32,11 @@ class dedup final : public command {
   std::vector<option> output_options();
 
   std::optional<error> choose_filter();
-  result<resumed> begin();
-  result<resumed> continue_from(const state_file& file);
+  std::optional<error> begin();
+  std::optional<error> continue_from(const state_file& file);
   std::vector<companion> companions();
   state_wish state_asked() const;
-  std::optional<error> run_with(resumed& from, std::optional<std::uint64_t> size);
-  std::optional<error> continue_output(const sink& out) const;
+  std::optional<error> run_with(std::optional<std::uint64_t> size);
   void tell_audit(const audit_figures& found) const;
   void tell_limit(const std::string& sentence) const;
   bool shows_progress() const;
@@ -62,6 +61,8 @@ class dedup final : public command {
   state_options state_;
   std::unique_ptr<state_keeper> keeper_;
   run_state run_;
+  std::unique_ptr<filter> judge_;
+  hash_identity hash_;
   std::unique_ptr<live_audit> live_audit_;
   bool continues_ = false;
   int stopped_by_ = 0;

@@ -1,5 +1,8 @@
 #include "member.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <thread>
@@ -11,6 +14,7 @@
 #include "running/machine_memory.hpp"
 #include "running/oracle_judge.hpp"
 #include "telling/member_report.hpp"
+#include "telling/words.hpp"
 #include "watch.hpp"
 
 namespace sluice::cli {
@@ -75,6 +79,7 @@ std::optional<error> member::check() {
                                          : selection::repeats;
   if (auto refusal = records_.settle(passage_.paths, passage_.rules)) return refusal;
   if (auto refusal = check_preloading()) return refusal;
+  if (auto refusal = state_.check(keyed_)) return refusal;
   const auto kind = find_memory(algorithm_);
   if (!kind) return kind.failure();
   auto planned = (*kind)->make_plan(wish_);
@@ -107,43 +112,105 @@ std::optional<error> member::run() {
   if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
   auto opened = open_oracle(address_, timeout_ / 2);
   if (!opened) return opened.failure();
-  if (keyed_) passage_.rules.secret = random_secret();
-  auto memory = plan_->kind->make_memory(plan_->parameters);
-  if (!memory) return memory.failure();
-  if (algorithm_ == "preloaded") {
-    if (auto failure = load(*opened->listed, **memory)) return failure;
+  if (state_.wanted()) {
+    auto taken = state_.take();
+    if (!taken) return taken.failure();
+    file_ = std::move(*taken);
   }
   say(member_expectation(*plan_));
-  return run_with(*opened->asked, **memory, *size);
+  return run_with(*opened, *size);
 }
 
-std::optional<error> member::load(listed_set& set, answer_memory& memory) const {
+/// The answers and the hash to begin with: new ones, or those of the state.
+std::optional<error> member::begin(const opened_oracle& truth, oracle& asked) {
+  if (continues()) return continue_from(asked);
+  auto made = plan_->kind->make_memory(plan_->parameters);
+  if (!made) return made.failure();
+  memory_ = *std::move(made);
+  questions_.emplace(*memory_, asked, audited_);
+  hash_ = new_hash(passage_.rules.seed, keyed_);
+  passage_.rules.secret = hash_.secret;
+  return algorithm_ == "preloaded" ? load(*truth.listed) : std::nullopt;
+}
+
+std::optional<error> member::continue_from(oracle& asked) {
+  const auto read_memory = [&](snapshot_reader& reader) -> std::optional<error> {
+    auto made = make_memory_for(*plan_->kind, reader.header());
+    if (!made) return made.failure();
+    memory_ = *std::move(made);
+    questions_.emplace(*memory_, asked, audited_);
+    return reader.read_subject(*memory_);
+  };
+  const auto found = resume(*file_, state_asked(), read_memory, [this] { return companions(); });
+  if (!found) return found.failure();
+  hash_ = *found;
+  passage_.rules.secret = hash_.secret;
+  say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
+  return std::nullopt;
+}
+
+/// What is saved beside the answers, in this order.
+std::vector<companion> member::companions() {
+  return {{"run", run_.view()}, {"inquiry", questions_->state()}};
+}
+
+/// What must be the same whenever a state is used again.
+state_wish member::state_asked() const {
+  return {.asked = {{"--set", set_},
+                    {"--algorithm", algorithm_},
+                    {"--memory", fmt::format("{}", wish_.memory_bytes)},
+                    {"--fpr", fmt::format("{}", wish_.fpr)},
+                    {"--key", fmt::format("{}", fmt::join(passage_.rules.keys.entries(), ","))}},
+          .hash = keyed_ ? hash_identity::method::keyed : hash_identity::method::xxh3,
+          .seed = passage_.rules.seed};
+}
+
+std::optional<error> member::load(listed_set& set) {
   const auto learn_by = [&](const auto& by) {
-    return set.list([&](std::string_view key) { memory.learn(by(key), answer::member); });
+    return set.list([&](std::string_view key) { memory_->learn(by(key), answer::member); });
   };
   if (passage_.rules.secret) return learn_by(keyed_digester(*passage_.rules.secret));
   return learn_by(digester(passage_.rules.seed));
 }
 
-std::optional<error> member::run_with(oracle& truth, answer_memory& memory,
+std::optional<error> member::run_with(const opened_oracle& truth,
                                       std::optional<std::uint64_t> size) {
-  auto out = sink::open(output_);
+  const bool appends = continues();
+  auto out = sink::open(output_, appends ? sink::mode::append : sink::mode::anew);
   if (!out) return out.failure();
-  retrying_oracle patient(truth, retrying_oracle::duration(timeout_), [&] { out->flush(); });
+  passage* running = nullptr;
+  retrying_oracle patient(
+      *truth.asked, retrying_oracle::duration(timeout_), [&] { out->flush(); },
+      [&](retrying_oracle::duration pause) { return running->sleep(pause); });
   key_text_oracle asked(patient, passage_.rules);
-  inquiry questions(memory, asked, audited_);
-  oracle_judge by(questions);
-  run_state run;
-  passage way(passage_, by, *out, run);
+  if (auto failure = begin(truth, asked)) return failure;
+  if (appends) {
+    const auto mended = mend_output(*out, output_, run_, passage_);
+    if (!mended) return mended.failure();
+    if (!mended->empty()) say(*mended);
+  }
+  oracle_judge by(*questions_);
+  passage way(passage_, by, *out, run_);
+  running = &way;
+
+  const snapshot_extras beside{hash_, state_asked().asked, companions()};
+  const auto save_all = [&](byte_sink& to) { return save(*memory_, to, beside, state_.codec()); };
+  const auto keeper = file_ ? state_.keeper(std::move(*file_)) : nullptr;
+  if (keeper) {
+    if (auto failure = keeper->keep(save_all, memory_->state().cells, *out, run_)) return failure;
+  }
   watch watching(way, nullptr, size, !quiet_ && progress_.value_or(a_person_watches()),
                  member_wording());
-  auto failure = way.run();
+  auto failure = way.run(keeper.get());
   const standing end = watching.stop();
+  stopped_by_ = watching.stopped_by();
   if (out->abandoned()) return std::nullopt;
+  const auto unsaved = keeper ? keeper->finish() : std::nullopt;
   out->close();
-  if (failure) return failure;
+  if (failure && stopped_by_ == 0) return failure;
   if (out->failed()) return out->failure();
-  return report({end, questions.questions(), memory.predicted(), questions.audit()});
+  if (unsaved) return unsaved;
+  return report({end, questions_->questions(), memory_->predicted(), questions_->audit()});
 }
 
 std::optional<error> member::report(const member_standing& end) const {

@@ -9,6 +9,8 @@
 #include "oracles/opening.hpp"
 #include "running/passage.hpp"
 #include "sluice/membership/catalog.hpp"
+#include "sluice/membership/inquiry.hpp"
+#include "state_options.hpp"
 #include "stream_options.hpp"
 
 namespace sluice {
@@ -27,6 +29,7 @@ class member final : public command {
   void take_arguments(const std::vector<std::string>& arguments) override;
   std::optional<error> check() override;
   std::optional<error> run() override;
+  int stopped_by() const override { return stopped_by_; }
 
  private:
   std::vector<option> set_options();
@@ -34,9 +37,13 @@ class member final : public command {
   std::vector<option> output_options();
 
   std::optional<error> check_preloading() const;
-  std::optional<error> load(listed_set& set, answer_memory& memory) const;
-  std::optional<error> run_with(oracle& truth, answer_memory& memory,
-                                std::optional<std::uint64_t> size);
+  std::optional<error> load(listed_set& set);
+  bool continues() const { return file_ && file_->exists(); }
+  std::optional<error> begin(const opened_oracle& truth, oracle& asked);
+  std::optional<error> continue_from(oracle& asked);
+  std::vector<companion> companions();
+  state_wish state_asked() const;
+  std::optional<error> run_with(const opened_oracle& truth, std::optional<std::uint64_t> size);
   std::optional<error> report(const member_standing& end) const;
   void say(const std::string& sentence) const;
 
@@ -54,6 +61,14 @@ class member final : public command {
   bool keyed_ = false;
   bool quiet_ = false;
   std::optional<bool> progress_;
+
+  state_options state_;
+  std::optional<state_file> file_;
+  std::unique_ptr<answer_memory> memory_;
+  std::optional<inquiry> questions_;
+  hash_identity hash_;
+  run_state run_;
+  int stopped_by_ = 0;
 
   // Made by check().
   oracle_address address_;

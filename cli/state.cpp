@@ -8,6 +8,7 @@
 
 #include "failures.hpp"
 #include "saving/state_file.hpp"
+#include "sluice/membership/catalog.hpp"
 #include "sluice/snapshot.hpp"
 #include "sluice/snapshot/descriptors.hpp"
 #include "sluice/snapshot/zstd.hpp"
@@ -42,6 +43,18 @@ std::optional<error> with_state(const std::string& path, Work work) {
   auto failure = reader ? work(*reader, state) : reader.failure();
   if (failure) failure->message = path + ": " + failure->message;
   return failure;
+}
+
+/// Reads the filter, or the memory of answers, and makes sure that it is one.
+std::optional<error> check_subject(snapshot_reader& reader) {
+  const snapshot_header& header = reader.header();
+  const auto kind = find_memory(header.filter);
+  if (!kind) {
+    const auto judge = reader.read_filter();
+    return judge ? std::nullopt : std::optional(judge.failure());
+  }
+  auto memory = make_memory_for(**kind, header);
+  return memory ? reader.read_subject(**memory) : memory.failure();
 }
 
 }  // namespace
@@ -97,30 +110,32 @@ std::optional<error> state_command::show() const {
 }
 
 std::optional<error> state_command::verify() const {
-  return with_state(path(), [&](snapshot_reader& reader, opened&) -> std::optional<error> {
-    const auto judge = reader.read_filter();
-    if (!judge) return judge.failure();
-    if (auto failure = reader.finish()) return failure;
-    std::printf("%s: whole\n", path().c_str());
-    return std::nullopt;
+  if (auto failure = is_whole()) return failure;
+  std::printf("%s: whole\n", path().c_str());
+  return std::nullopt;
+}
+
+std::optional<error> state_command::is_whole() const {
+  return with_state(path(), [](snapshot_reader& reader, opened&) {
+    auto failure = check_subject(reader);
+    return failure ? failure : reader.finish();
   });
 }
 
+/// What was checked is copied as it is, so that nothing has to be known of it.
 std::optional<error> state_command::convert() const {
   auto target = state_file::take(output_);
   if (!target) return target.failure();
+  if (auto failure = is_whole()) return failure;
   return with_state(path(), [&](snapshot_reader& reader, opened&) -> std::optional<error> {
-    auto judge = reader.read_filter();
-    if (!judge) return judge.failure();
-    loose_parts others(reader.header());
-    for (const companion& each : others.companions) {
-      if (auto failure = reader.read_part(each.state)) return failure;
+    loose_parts all(reader.header());
+    for (const state_view& state : all.states) {
+      if (auto failure = reader.read_part(state)) return failure;
     }
-    if (auto failure = reader.finish()) return failure;
     zstd_codec codec;
-    const snapshot_extras beside{reader.header().hash, reader.header().texts, others.companions};
-    return target->replace(
-        [&](byte_sink& to) { return save(**judge, to, beside, compress_ ? &codec : nullptr); });
+    return target->replace([&](byte_sink& to) {
+      return write_snapshot(reader.header(), all.states, to, compress_ ? &codec : nullptr);
+    });
   });
 }
 

@@ -22,6 +22,7 @@ class state_command final : public command {
   std::optional<error> show() const;
   std::optional<error> verify() const;
   std::optional<error> convert() const;
+  std::optional<error> is_whole() const;
 
   const std::string& path() const { return words_[1]; }
 

@@ -2,9 +2,33 @@
 
 #include <cstdio>
 
+#include "sluice/keyed_digest.hpp"
 #include "taking.hpp"
+#include "telling/words.hpp"
+#include "writing/mending.hpp"
 
 namespace sluice::cli {
+
+hash_identity new_hash(std::uint64_t seed, bool keyed) {
+  if (!keyed) return hash_identity::of(hash_identity::method::xxh3, digester(seed), seed);
+  const digest_secret secret = random_secret();
+  hash_identity hash = hash_identity::of(hash_identity::method::keyed, keyed_digester(secret));
+  hash.secret = secret;
+  return hash;
+}
+
+result<std::string> mend_output(const sink& out, const std::string& name, const run_state& before,
+                                const passage_wish& stream) {
+  const bool ends_are_known =
+      stream.rules.format.kind != record_kind::fixed || stream.written != selection::marked;
+  if (!ends_are_known) return std::string();
+  const std::string called = name == "-" ? "standard output" : name;
+  const auto cut = cut_half_record(out, before.output_bytes, stream.rules.format);
+  if (!cut) return error{cut.failure().code, called + ": " + cut.failure().message};
+  if (*cut == 0) return std::string();
+  return called + ": cut off the " + counted(*cut, "byte") +
+         " of a record that was half written when the last run ended";
+}
 
 std::vector<option> state_options::options() {
   return {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "running/passage.hpp"
 #include "saving/resume.hpp"
 #include "saving/run_state.hpp"
 #include "saving/state_keeper.hpp"
@@ -13,6 +14,14 @@
 #include "units.hpp"
 
 namespace sluice::cli {
+
+/// A hash to begin with: keyed by a new secret, or by the seed.
+hash_identity new_hash(std::uint64_t seed, bool keyed);
+
+/// Makes sure that the output of that name ends with a whole record before more are appended. A
+/// sentence if something had to be cut off.
+result<std::string> mend_output(const sink& out, const std::string& name, const run_state& before,
+                                const passage_wish& stream);
 
 /// The options on state that survives: --state, --checkpoint, --compress-state, --keep-secret. The
 /// same wherever a stream is read.

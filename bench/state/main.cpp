@@ -130,8 +130,8 @@ void checkpoint(std::uint64_t bytes, const std::string& path) {
     fmt::print(stderr, "bench-state: {}\n", sentence);
   });
   run_state run;
-  const snapshot_extras nothing;
-  must(keeper.keep(*subject, nothing, nullptr, *nowhere, run));
+  const auto save_all = [&](byte_sink& to) { return save(*subject, to); };
+  must(keeper.keep(save_all, subject->state().cells, *nowhere, run));
 
   const pace before = go_on(*subject, stream, 3, nullptr);
   const pace during = go_on(*subject, stream, 3, &keeper);

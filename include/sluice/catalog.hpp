@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/checked.hpp"
 #include "sluice/filters/biased.hpp"
 #include "sluice/filters/bloom.hpp"
 #include "sluice/filters/buffer.hpp"
@@ -49,21 +50,6 @@ namespace detail {
 
 template <class Filter>
 result<plan> make_plan(const wish& wanted);
-
-template <class Filter>
-result<typename Filter::parameters_type> checked(const parameter_list& list) {
-  const auto parameters = with_values(typename Filter::parameters_type{}, list);
-  if (!parameters) return parameters.failure();
-  if (const auto refusal = parameters->check()) return *refusal;
-  return parameters;
-}
-
-template <class Filter>
-result<std::uint64_t> memory_bytes(const parameter_list& list) {
-  const auto parameters = checked<Filter>(list);
-  if (!parameters) return parameters.failure();
-  return storage::rounded(parameters->memory_bytes());
-}
 
 template <class Filter>
 result<std::unique_ptr<filter>> make_filter(const parameter_list& list, std::uint64_t seed) {

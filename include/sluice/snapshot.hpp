@@ -52,17 +52,13 @@ inline std::uint64_t checksum(std::span<const std::byte> bytes) {
 
 }  // namespace detail
 
-/// Saves the filter as it is now.
-inline std::optional<error> save(filter& subject, byte_sink& to, const snapshot_extras& with = {},
-                                 block_codec* codec = nullptr) {
-  snapshot_header header{.filter = std::string(subject.name()),
-                         .parameters = subject.parameters(),
-                         .seed = subject.seed(),
-                         .hash = with.hash,
-                         .texts = with.texts,
-                         .parts = {detail::part_of("filter", subject.state())}};
-  for (const companion& each : with.companions) {
-    header.parts.push_back(detail::part_of(each.name, each.state));
+/// Writes a snapshot of things whose names and sizes are in the header, and whose numbers are taken
+/// from their states.
+inline std::optional<error> write_snapshot(snapshot_header header,
+                                           std::span<const state_view> states, byte_sink& to,
+                                           block_codec* codec) {
+  for (std::size_t i = 0; i < states.size(); ++i) {
+    header.parts[i] = detail::part_of(header.parts[i].name, states[i]);
   }
   const auto bytes = to_bytes(header);
   if (bytes.size() > snapshot_header::prelude + snapshot_header::longest) {
@@ -73,27 +69,43 @@ inline std::optional<error> save(filter& subject, byte_sink& to, const snapshot_
   if (auto failure = to.write(bytes)) return failure;
   if (auto failure = to.write(bytes_of(checksum))) return failure;
   block_writer blocks(to, checksum, bytes.size() + sizeof checksum, codec);
-  if (auto failure = blocks.write(subject.state().cells)) return failure;
-  for (const companion& each : with.companions) {
-    if (auto failure = blocks.write(each.state.cells)) return failure;
+  for (const state_view& state : states) {
+    if (auto failure = blocks.write(state.cells)) return failure;
   }
   return blocks.finish();
 }
 
-/// Room for the companions of a snapshot whose makers are not known, to copy them as they are.
+/// Saves a filter as it is now, or anything else with a name, parameters and a state.
+template <class Subject>
+std::optional<error> save(Subject& subject, byte_sink& to, const snapshot_extras& with = {},
+                          block_codec* codec = nullptr) {
+  snapshot_header header{.filter = std::string(subject.name()),
+                         .parameters = subject.parameters(),
+                         .hash = with.hash,
+                         .texts = with.texts,
+                         .parts = {{.name = "filter", .numbers = {}}}};
+  if constexpr (requires { subject.seed(); }) header.seed = subject.seed();
+  std::vector<state_view> states{subject.state()};
+  for (const companion& each : with.companions) {
+    header.parts.push_back({.name = each.name, .numbers = {}});
+    states.push_back(each.state);
+  }
+  return write_snapshot(std::move(header), states, to, codec);
+}
+
+/// Room for all of a snapshot whose makers are not known, to copy it as it is.
 struct loose_parts {
   explicit loose_parts(const snapshot_header& header) : parts(header.parts) {
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-      state_view state;
-      for (auto& [name, value] : parts[i].numbers) state.numbers.push_back({name, &value});
-      state.cells = cells.emplace_back(parts[i].cells);
-      companions.push_back({parts[i].name, state});
+    for (snapshot_part& part : parts) {
+      state_view& state = states.emplace_back();
+      for (auto& [name, value] : part.numbers) state.numbers.push_back({name, &value});
+      state.cells = cells.emplace_back(part.cells).memory().first(part.cells);
     }
   }
 
   std::vector<snapshot_part> parts;
-  std::list<std::vector<std::byte>> cells;
-  std::vector<companion> companions;
+  std::list<storage> cells;
+  std::vector<state_view> states;
 };
 
 /// Reads a snapshot in steps: open(), look at the header, then the filter, then each companion in
@@ -145,9 +157,16 @@ class snapshot_reader {
     }
     auto made = (*kind)->make_filter(header_.parameters, header_.seed);
     if (!made) return made.failure();
-    if (auto failure = read_part((*made)->state())) return *failure;
-    if (!(*made)->restored()) return damaged("holds no state that such a filter can be in");
+    if (auto failure = read_subject(**made)) return *failure;
     return made;
+  }
+
+  /// The first part, into something that was made with the header's parameters.
+  template <class Subject>
+  std::optional<error> read_subject(Subject& made) {
+    if (auto failure = read_part(made.state())) return failure;
+    if (!made.restored()) return damaged("holds no state that such a filter can be in");
+    return std::nullopt;
   }
 
   /// The next part, into something that has the same numbers and cells.

@@ -17,12 +17,16 @@ constexpr std::chrono::duration<double> longest_pause{2};
 
 retrying_oracle::retrying_oracle(oracle& inner, duration timeout,
                                  std::function<void()> before_waiting,
-                                 std::function<void(duration)> sleep)
+                                 std::function<bool(duration)> sleep)
     : inner_(inner),
       timeout_(timeout),
       before_waiting_(std::move(before_waiting)),
       sleep_(std::move(sleep)) {
-  if (!sleep_) sleep_ = [](duration pause) { std::this_thread::sleep_for(pause); };
+  if (sleep_) return;
+  sleep_ = [](duration pause) {
+    std::this_thread::sleep_for(pause);
+    return true;
+  };
 }
 
 std::optional<error> retrying_oracle::ask(std::span<const std::string_view> keys,
@@ -41,7 +45,7 @@ std::optional<error> retrying_oracle::ask(std::span<const std::string_view> keys
     }
     const duration rest = std::min(pause, timeout_ - over);
     waited += rest;
-    sleep_(rest);
+    if (!sleep_(rest)) return failure;
   }
 }
 

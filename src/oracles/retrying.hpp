@@ -17,9 +17,9 @@ class retrying_oracle final : public oracle {
   using duration = std::chrono::duration<double>;
 
   /// `before_waiting` is called before each question: others should not wait for what is done.
-  /// `sleep` is how it waits.
+  /// `sleep` is how it waits; false: somebody wants it to end, so that it gives up.
   retrying_oracle(oracle& inner, duration timeout, std::function<void()> before_waiting = {},
-                  std::function<void(duration)> sleep = {});
+                  std::function<bool(duration)> sleep = {});
 
   std::optional<error> ask(std::span<const std::string_view> keys,
                            std::span<answer> answers) override;
@@ -31,7 +31,7 @@ class retrying_oracle final : public oracle {
   oracle& inner_;
   duration timeout_;
   std::function<void()> before_waiting_;
-  std::function<void(duration)> sleep_;
+  std::function<bool(duration)> sleep_;
   bool has_answered_ = false;
 
   std::vector<std::size_t> places_;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 
 namespace sluice {
@@ -23,6 +25,14 @@ class stop_signal {
   }
 
   bool raised() const noexcept { return raised_; }
+
+  /// Waits until it is raised, but no longer than that; was it?
+  bool wait_for(std::chrono::duration<double> longest) const noexcept {
+    pollfd this_one{descriptor_, POLLIN, 0};
+    const auto milliseconds = std::chrono::ceil<std::chrono::milliseconds>(longest);
+    poll(&this_one, 1, static_cast<int>(milliseconds.count()));
+    return raised_;
+  }
 
   /// Becomes readable when the signal is raised.
   int descriptor() const noexcept { return descriptor_; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -43,6 +44,9 @@ class passage {
 
   /// No more is read; what was read goes its way.
   void stop() noexcept { stop_.raise(); }
+
+  /// Waits so long, unless it is stopped meanwhile; then it says false at once.
+  bool sleep(std::chrono::duration<double> pause) const noexcept { return !stop_.wait_for(pause); }
 
   totals so_far() const noexcept { return totals_.now(); }
   std::uint64_t consumed() const noexcept { return stream_.consumed(); }

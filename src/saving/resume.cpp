@@ -53,26 +53,20 @@ std::optional<error> read_companions(snapshot_reader& reader,
   return reader.finish();
 }
 
-result<resumed> read_all(const state_file& from, const state_wish& wanted,
-                         const std::vector<companion>& companions) {
+}  // namespace
+
+result<hash_identity> resume(
+    const state_file& from, const state_wish& wanted,
+    const std::function<std::optional<error>(snapshot_reader&)>& read_subject,
+    const std::function<std::vector<companion>()>& companions) {
   descriptor_source source(from.to_read());
   zstd_codec codec;
   auto reader = snapshot_reader::open(source, &codec);
-  if (!reader) return reader.failure();
-  if (auto refusal = difference(reader->header(), wanted)) return *refusal;
-  auto judge = reader->read_filter();
-  if (!judge) return judge.failure();
-  if (auto failure = read_companions(*reader, companions)) return *failure;
-  return resumed{std::move(*judge), reader->header().hash};
-}
-
-}  // namespace
-
-result<resumed> resume(const state_file& from, const state_wish& wanted,
-                       const std::vector<companion>& companions) {
-  auto all = read_all(from, wanted, companions);
-  if (!all) return error{all.failure().code, from.path() + ": " + all.failure().message};
-  return all;
+  auto failure = reader ? difference(reader->header(), wanted) : reader.failure();
+  if (!failure) failure = read_subject(*reader);
+  if (!failure) failure = read_companions(*reader, companions());
+  if (failure) return error{failure->code, from.path() + ": " + failure->message};
+  return reader->header().hash;
 }
 
 }  // namespace sluice

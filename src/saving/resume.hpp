@@ -1,6 +1,7 @@
 #pragma once
 
-#include <memory>
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,15 +19,12 @@ struct state_wish {
   std::uint64_t seed = 0;
 };
 
-/// What was found in a state file.
-struct resumed {
-  std::unique_ptr<filter> judge;
-  hash_identity hash;
-};
-
-/// Continues from a state file that exists: checks that it fits the wish, then reads the filter and
-/// the companions, in the order in which they were saved. Nothing is written.
-result<resumed> resume(const state_file& from, const state_wish& wanted,
-                       const std::vector<companion>& companions);
+/// Continues from a state file that exists: checks that it fits the wish, has the filter read by
+/// `read_subject`, then reads the companions that there are by then, in the order in which they
+/// were saved. Nothing is written. What comes back is the hash, with its secret if it has one.
+result<hash_identity> resume(
+    const state_file& from, const state_wish& wanted,
+    const std::function<std::optional<error>(snapshot_reader&)>& read_subject,
+    const std::function<std::vector<companion>()>& companions);
 
 }  // namespace sluice

@@ -9,6 +9,7 @@
 #include <csignal>
 
 #include "failures.hpp"
+#include "sluice/cells/storage.hpp"
 
 namespace sluice {
 
@@ -20,11 +21,10 @@ state_keeper::~state_keeper() {
   if (child_ != 0) end_child(true);
 }
 
-std::optional<error> state_keeper::keep(filter& judge, const snapshot_extras& with,
-                                        block_codec* codec, sink& out, run_state& run) {
-  judge_ = &judge;
-  with_ = &with;
-  codec_ = codec;
+std::optional<error> state_keeper::keep(state_file::writing save, std::span<std::byte> cells,
+                                        sink& out, run_state& run) {
+  save_ = std::move(save);
+  cells_ = cells;
   out_ = &out;
   run_ = &run;
   last_record_ = run.all.records;
@@ -42,8 +42,8 @@ void state_keeper::look(bool now) {
 void state_keeper::join_pages() {
   constexpr int collapse = 25;  // MADV_COLLAPSE
   if (is_joining_.exchange(true)) return;
-  joining_ = std::jthread([this, cells = judge_->state().cells] {
-    madvise(cells.data(), cells.size() / storage::huge_page * storage::huge_page, collapse);
+  joining_ = std::jthread([this] {
+    madvise(cells_.data(), cells_.size() / storage::huge_page * storage::huge_page, collapse);
     is_joining_ = false;
   });
 }
@@ -119,7 +119,7 @@ std::optional<error> state_keeper::finish() {
 
 std::optional<error> state_keeper::write_all(byte_sink& to) {
   out_->sync();
-  return save(*judge_, to, *with_, codec_);
+  return save_(to);
 }
 
 }  // namespace sluice

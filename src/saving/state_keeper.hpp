@@ -6,12 +6,12 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 
 #include "saving/run_state.hpp"
 #include "saving/state_file.hpp"
-#include "sluice/snapshot.hpp"
 #include "units.hpp"
 #include "writing/sink.hpp"
 
@@ -35,10 +35,10 @@ class state_keeper {
   state_keeper(const state_keeper&) = delete;
   state_keeper& operator=(const state_keeper&) = delete;
 
-  /// From now on these are saved; nothing of it may move. A first state is saved where there is
-  /// none.
-  std::optional<error> keep(filter& judge, const snapshot_extras& with, block_codec* codec,
-                            sink& out, run_state& run);
+  /// From now on that is saved by `save`, most of which are these cells; `out` and `run` are what
+  /// it goes with. Nothing of it may move. A first state is saved where there is none.
+  std::optional<error> keep(state_file::writing save, std::span<std::byte> cells, sink& out,
+                            run_state& run);
 
   /// To be called between blocks, with the run's state up to date: saves if it is time.
   void look(bool now = false);
@@ -61,9 +61,8 @@ class state_keeper {
   span_of_stream every_;
   std::function<void(const std::string&)> warn_;
 
-  filter* judge_ = nullptr;
-  const snapshot_extras* with_ = nullptr;
-  block_codec* codec_ = nullptr;
+  state_file::writing save_;
+  std::span<std::byte> cells_;
   sink* out_ = nullptr;
   run_state* run_ = nullptr;
 

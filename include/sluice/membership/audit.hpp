@@ -5,6 +5,7 @@
 
 #include "sluice/digest.hpp"
 #include "sluice/membership/oracle.hpp"
+#include "sluice/state.hpp"
 
 namespace sluice {
 
@@ -28,6 +29,14 @@ class membership_audit {
     } else {
       (right ? others_ : wrong_) += 1;
     }
+  }
+
+  state_view state() {
+    return {{{"members found", &found_},
+             {"members missed", &missed_},
+             {"others", &others_},
+             {"others called members", &wrong_}},
+            {}};
   }
 
   double share() const noexcept {

@@ -6,10 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "sluice/checked.hpp"
 #include "sluice/membership/appending.hpp"
 #include "sluice/membership/appending_window.hpp"
 #include "sluice/membership/preloaded.hpp"
 #include "sluice/membership/remembering.hpp"
+#include "sluice/snapshot/header.hpp"
 
 namespace sluice {
 
@@ -30,7 +32,10 @@ struct memory_kind {
   /// Parameters for a wish; those the wish fixes are kept as they are.
   result<memory_plan> (*make_plan)(const wish& wanted);
 
-  /// A memory with exactly these parameters, in its first state.
+  /// The bytes of a memory with exactly these parameters.
+  result<std::uint64_t> (*memory_bytes)(const parameter_list& parameters);
+
+  /// That memory, in its first state.
   result<std::unique_ptr<answer_memory>> (*make_memory)(const parameter_list& parameters);
 };
 
@@ -41,9 +46,8 @@ result<memory_plan> make_memory_plan(const wish& wished);
 
 template <class Memory>
 result<std::unique_ptr<answer_memory>> make_memory(const parameter_list& list) {
-  const auto parameters = with_values(typename Memory::parameters_type{}, list);
+  const auto parameters = checked<Memory>(list);
   if (!parameters) return parameters.failure();
-  if (const auto refusal = parameters->check()) return *refusal;
   try {
     return std::unique_ptr<answer_memory>(std::make_unique<Memory>(*parameters));
   } catch (const std::bad_alloc&) {
@@ -56,7 +60,7 @@ result<std::unique_ptr<answer_memory>> make_memory(const parameter_list& list) {
 
 template <class Memory>
 inline constexpr memory_kind memory_entry{Memory::kind, Memory::summary, make_memory_plan<Memory>,
-                                          make_memory<Memory>};
+                                          memory_bytes<Memory>, make_memory<Memory>};
 
 template <class Memory>
 result<memory_plan> make_memory_plan(const wish& wished) {
@@ -94,6 +98,15 @@ inline result<const memory_kind*> find_memory(std::string_view name) {
   }
   return error{error_code::unknown_name,
                "there is no memory of answers '" + std::string(name) + "'; there are: " + names};
+}
+
+/// The memory that a snapshot was made of, in its first state.
+inline result<std::unique_ptr<answer_memory>> make_memory_for(const memory_kind& kind,
+                                                              const snapshot_header& header) {
+  const auto bytes = kind.memory_bytes(header.parameters);
+  if (!bytes) return damaged("has impossible parameters: " + bytes.failure().message);
+  if (*bytes != header.parts.front().cells) return damaged("has parameters of another size");
+  return kind.make_memory(header.parameters);
 }
 
 }  // namespace sluice

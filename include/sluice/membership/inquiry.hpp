@@ -64,6 +64,13 @@ class inquiry {
   std::uint64_t questions() const noexcept { return asked_; }
   const membership_audit& audit() const noexcept { return audit_; }
 
+  /// What it counted, for snapshots. The memory has its own.
+  state_view state() {
+    state_view counts = audit_.state();
+    counts.numbers.push_back({"questions", &asked_});
+    return counts;
+  }
+
  private:
   struct by_digest {
     std::size_t operator()(const digest& key) const noexcept { return key.high; }
