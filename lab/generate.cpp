@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <new>
+#include <stdexcept>
 
 #include "commands.hpp"
 #include "records/kinds.hpp"
@@ -98,7 +100,27 @@ std::optional<error> clicks(const generation& wanted) {
 }
 
 std::optional<error> urls(const generation& wanted) {
+  if (wanted.records > crawl_stream::most_records) {
+    return error{error_code::impossible_wish,
+                 fmt::format("a crawl has at most {} records, not {}; ask for fewer",
+                             crawl_stream::most_records, wanted.records)};
+  }
   return written<url_record>(crawl_stream(wanted.records, wanted.seed), wanted);
+}
+
+/// Some streams need memory that grows with what was asked for.
+std::optional<error> generated(const generation& wanted,
+                               std::optional<error> (*generate)(const generation&)) {
+  const error too_large{error_code::out_of_memory,
+                        "the system does not give the memory for this stream; ask for fewer "
+                        "records, fewer keys or shorter gaps"};
+  try {
+    return generate(wanted);
+  } catch (const std::bad_alloc&) {
+    return too_large;
+  } catch (const std::length_error&) {
+    return too_large;
+  }
 }
 
 /// Adds the stream `name` with the options that all streams have.
@@ -121,7 +143,7 @@ CLI::App& add_stream(CLI::App& app, int& status, const std::shared_ptr<generatio
       ->transform(CLI::CheckedTransformer(formats, CLI::ignore_case).description(""))
       ->default_str("lines");
   stream.callback([=, &status] {
-    const auto problem = generate(*wanted);
+    const auto problem = generated(*wanted, generate);
     if (problem) fmt::print(stderr, "sluice-lab: {}\n", problem->message);
     status = problem ? 1 : 0;
   });

@@ -39,8 +39,8 @@ inline std::uint64_t scaled(std::uint64_t count, double scale) {
 
 /// 1/50 rather than 0.02; 1 is the paper's own size.
 inline std::string scale_in_words(double scale) {
+  if (scale == 1) return "1 (full size)";
   const double parts = std::round(1 / scale);
-  if (parts == 1) return "1 (full size)";
   return std::abs(parts * scale - 1) < 1e-9 ? fmt::format("1/{:.0f}", parts) : short_number(scale);
 }
 

@@ -22,6 +22,8 @@ namespace sluice::lab {
 /// other columns are results.
 class crawl_stream {
  public:
+  static constexpr std::uint64_t most_records = UINT32_MAX - 1;  // links are numbered in 32 bits
+
   /// `scale` shortens the gaps, for streams that are as much shorter than the paper's.
   crawl_stream(std::uint64_t records, std::uint64_t seed, double scale = 1)
       : seed_(seed), scale_(scale), places_(records) {

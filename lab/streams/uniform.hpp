@@ -33,7 +33,7 @@ class uniform_stream : public remembering<uniform_keys> {
 inline std::uint64_t universe_for(std::uint64_t records, double distinct) {
   const auto share = [](double each) { return each * -std::expm1(-1 / each); };
   double low = 1e-12;  // keys a record
-  double high = 1e12;
+  double high = 1e6;   // hardly a repeat
   for (int round = 0; round < 200; ++round) {
     const double middle = std::sqrt(low * high);
     (share(middle) < distinct ? low : high) = middle;
