@@ -34,7 +34,10 @@ class retrying : public ::testing::Test {
   std::optional<error> ask(double timeout) {
     retrying_oracle subject(
         inner_, duration(timeout), [&] { ++flushed_; },
-        [&](duration pause) { pauses_.push_back(pause.count()); });
+        [&](duration pause) {
+          pauses_.push_back(pause.count());
+          return pauses_.size() < most_pauses_;
+        });
     answers_.assign(3, answer::unknown);
     return subject.ask(keys_, answers_);
   }
@@ -43,6 +46,7 @@ class retrying : public ::testing::Test {
   const std::vector<std::string_view> keys_{"b", "a", "c"};
   std::vector<answer> answers_;
   std::vector<double> pauses_;
+  std::size_t most_pauses_ = 1000;
   int flushed_ = 0;
 };
 
@@ -60,6 +64,13 @@ TEST_F(retrying, pauses_grow_to_two_seconds) {
   for (std::size_t i = 1; i < pauses_.size(); ++i) {
     EXPECT_NEAR(pauses_[i], std::min(2.0, 2 * pauses_[i - 1]), 1e-9);
   }
+}
+
+TEST_F(retrying, gives_up_when_it_is_told_to) {
+  inner_.failures = 1000000;
+  most_pauses_ = 3;
+  ASSERT_TRUE(ask(1e9));
+  EXPECT_EQ(pauses_.size(), 3U);
 }
 
 TEST_F(retrying, gives_up_when_the_time_is_over) {
