@@ -2,12 +2,10 @@
 
 #include <array>
 #include <memory>
-#include <new>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "sluice/checked.hpp"
 #include "sluice/filters/biased.hpp"
 #include "sluice/filters/bloom.hpp"
 #include "sluice/filters/buffer.hpp"
@@ -17,6 +15,7 @@
 #include "sluice/filters/reservoir.hpp"
 #include "sluice/filters/stable.hpp"
 #include "sluice/filters/window.hpp"
+#include "sluice/making.hpp"
 
 namespace sluice {
 
@@ -53,16 +52,7 @@ result<plan> make_plan(const wish& wanted);
 
 template <class Filter>
 result<std::unique_ptr<filter>> make_filter(const parameter_list& list, std::uint64_t seed) {
-  const auto parameters = checked<Filter>(list);
-  if (!parameters) return parameters.failure();
-  try {
-    return std::unique_ptr<filter>(std::make_unique<Filter>(*parameters, seed));
-  } catch (const std::bad_alloc&) {
-    return error{error_code::out_of_memory,
-                 "the system does not give the " +
-                     bytes_in_words(static_cast<double>(parameters->memory_bytes())) +
-                     " for the filter; ask for less memory"};
-  }
+  return made<filter, Filter>("filter", list, seed);
 }
 
 template <class Filter>
@@ -70,21 +60,11 @@ inline constexpr filter_kind entry{Filter::kind, Filter::summary, make_plan<Filt
                                    memory_bytes<Filter>, make_filter<Filter>};
 
 template <class Filter>
-result<plan> make_plan(const wish& wished) {
-  if (const auto refusal = refuse_nonsense(wished)) return *refusal;
-  wish wanted = wished;
-  wanted.memory_bytes = wished.memory_bytes / 64 * 64;  // whole cache lines
-  auto planned = Filter::parameters_type::plan(wanted);
-  if (planned) planned = with_values(*planned, wanted.set);
-  if (!planned) return planned.failure();
-  if (const auto refusal = planned->check()) return *refusal;
-  const std::uint64_t bytes = storage::rounded(planned->memory_bytes());
-  if (bytes > wanted.memory_bytes) {
-    return impossible("these parameters take " + bytes_in_words(static_cast<double>(bytes)) +
-                      " of memory, more than the " +
-                      bytes_in_words(static_cast<double>(wanted.memory_bytes)) + " allowed");
-  }
-  return plan{&entry<Filter>, to_list(*planned), bytes, planned->predict(wanted)};
+result<plan> make_plan(const wish& wanted) {
+  const auto parameters = planned<Filter>(wanted);
+  if (!parameters) return parameters.failure();
+  return plan{&entry<Filter>, to_list(*parameters), storage::rounded(parameters->memory_bytes()),
+              parameters->predict(in_lines(wanted))};
 }
 
 }  // namespace detail

@@ -2,11 +2,10 @@
 
 #include <array>
 #include <memory>
-#include <new>
 #include <string>
 #include <string_view>
 
-#include "sluice/checked.hpp"
+#include "sluice/making.hpp"
 #include "sluice/membership/appending.hpp"
 #include "sluice/membership/appending_window.hpp"
 #include "sluice/membership/preloaded.hpp"
@@ -42,20 +41,11 @@ struct memory_kind {
 namespace detail {
 
 template <class Memory>
-result<memory_plan> make_memory_plan(const wish& wished);
+result<memory_plan> make_memory_plan(const wish& wanted);
 
 template <class Memory>
 result<std::unique_ptr<answer_memory>> make_memory(const parameter_list& list) {
-  const auto parameters = checked<Memory>(list);
-  if (!parameters) return parameters.failure();
-  try {
-    return std::unique_ptr<answer_memory>(std::make_unique<Memory>(*parameters));
-  } catch (const std::bad_alloc&) {
-    return error{error_code::out_of_memory,
-                 "the system does not give the " +
-                     bytes_in_words(static_cast<double>(parameters->memory_bytes())) +
-                     " for the answers; ask for less memory"};
-  }
+  return made<answer_memory, Memory>("answers", list);
 }
 
 template <class Memory>
@@ -63,21 +53,11 @@ inline constexpr memory_kind memory_entry{Memory::kind, Memory::summary, make_me
                                           memory_bytes<Memory>, make_memory<Memory>};
 
 template <class Memory>
-result<memory_plan> make_memory_plan(const wish& wished) {
-  if (const auto refusal = refuse_nonsense(wished)) return *refusal;
-  wish wanted = wished;
-  wanted.memory_bytes = wished.memory_bytes / 64 * 64;  // whole cache lines
-  auto planned = Memory::parameters_type::plan(wanted);
-  if (planned) planned = with_values(*planned, wanted.set);
-  if (!planned) return planned.failure();
-  if (const auto refusal = planned->check()) return *refusal;
-  const std::uint64_t bytes = storage::rounded(planned->memory_bytes());
-  if (bytes > wanted.memory_bytes) {
-    return impossible("these parameters take " + bytes_in_words(static_cast<double>(bytes)) +
-                      " of memory, more than the " +
-                      bytes_in_words(static_cast<double>(wanted.memory_bytes)) + " allowed");
-  }
-  return memory_plan{&memory_entry<Memory>, to_list(*planned), bytes};
+result<memory_plan> make_memory_plan(const wish& wanted) {
+  const auto parameters = planned<Memory>(wanted);
+  if (!parameters) return parameters.failure();
+  return memory_plan{&memory_entry<Memory>, to_list(*parameters),
+                     storage::rounded(parameters->memory_bytes())};
 }
 
 }  // namespace detail
