@@ -80,9 +80,8 @@ std::string in_html(const section& each) {
   std::string text =
       fmt::format("<section><h2 id=\"{}\">{}</h2>\n", about.id, escaped(about.title));
   if (!each.told) {
-    return text + fmt::format("<p class=\"place\">{}. {}</p></section>\n", escaped(about.place),
-                              about.waits_for.empty() ? "Not run: sluice-lab run " + about.id
-                                                      : "Waits for " + about.waits_for + ".");
+    return text + fmt::format("<p class=\"place\">{}. Not run: sluice-lab run {}</p></section>\n",
+                              escaped(about.place), about.id);
   }
   text += fmt::format("<p class=\"place\">{}. Id {}, scale {}, seed {}, {}.</p>\n",
                       escaped(about.place), about.id, scale_in_words(each.at.scale), each.at.seed,

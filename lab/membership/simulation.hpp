@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "experiment.hpp"
 #include "measure.hpp"
 #include "sluice/membership/catalog.hpp"
 #include "sluice/sluice.hpp"
@@ -149,7 +150,7 @@ class membership_run {
 template <class Memory>
 std::vector<membership_tally> simulate(const membership_setting& setting,
                                        const typename Memory::parameters_type& parameters,
-                                       std::uint64_t step) {
+                                       std::uint64_t step, course* progress = nullptr) {
   std::vector<membership_tally> sum(setting.records / step, {.precision = 0, .recall = 0});
   const double weight = 1 / static_cast<double>(setting.runs);
   for (std::uint64_t run = 0; run < setting.runs; ++run) {
@@ -164,6 +165,9 @@ std::vector<membership_tally> simulate(const membership_setting& setting,
       at.fpr += weight * now.fpr;
       at.fnr += weight * now.fnr;
     }
+    if (progress == nullptr) continue;
+    progress->advance(setting.records);
+    if (progress->stopped()) break;
   }
   return sum;
 }

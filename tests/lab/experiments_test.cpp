@@ -35,7 +35,7 @@ TEST(experiments, name_their_cells_apart) {
         EXPECT_TRUE(names.insert(part.name).second) << part.name;
         EXPECT_GT(part.work, 0);
       }
-      EXPECT_EQ(names.empty(), !each.waits_for.empty()) << each.id;
+      EXPECT_FALSE(names.empty()) << each.id;
     }
   }
 }
@@ -48,7 +48,7 @@ TEST(experiments, are_found_by_id) {
   EXPECT_FALSE(experiments_named({"rsbf-table-9"}));
   const auto all = experiments_named({"all"});
   ASSERT_TRUE(all);
-  for (const experiment* each : *all) EXPECT_TRUE(each->waits_for.empty());
+  EXPECT_EQ(all->size(), all_experiments().size());
 }
 
 /// Table 5 told of rates that were made up: FNR and FPR in per cent, in the order of its cells.
@@ -162,19 +162,20 @@ TEST(axis, has_round_ticks) {
 
 TEST(page, has_sections_claims_and_no_strangers_markup) {
   experiment about{"one", "First <b>", "somewhere", {}, {}};
-  experiment waiting{"two", "Second", "somewhere", {}, {}, "something"};
+  experiment unfinished{"two", "Second", "somewhere", {}, {}};
   account told;
   told.words = {"a < b"};
   told.tables = {{"numbers", {"x"}, {{"1"}}}};
   told.plots = {sample_plot()};
   told.claims = {{"here", "it is so", outcome::in_part, "nearly"}};
   told.agreeing = 5;
-  const std::string page = as_page({{&about, told, {0.02, 7}, "2026-03-01"}, {.about = &waiting}});
+  const std::string page =
+      as_page({{&about, told, {0.02, 7}, "2026-03-01"}, {.about = &unfinished}});
   EXPECT_NE(page.find("First &lt;b&gt;"), std::string::npos);
   EXPECT_NE(page.find("0 hold, 1 hold in part, 0 do not hold"), std::string::npos);
   EXPECT_NE(page.find("scale 1/50, seed 7, 2026-03-01"), std::string::npos);
   EXPECT_NE(page.find("5 agree"), std::string::npos);
-  EXPECT_NE(page.find("Waits for something"), std::string::npos);
+  EXPECT_NE(page.find("Not run: sluice-lab run two"), std::string::npos);
   EXPECT_EQ(count(page, "<svg"), 1U);
   for (const char* outside : {"http-equiv", "<script", "src=", "<link", "@import", "url("}) {
     EXPECT_EQ(page.find(outside), std::string::npos) << outside;
