@@ -10,19 +10,12 @@
 
 namespace sluice::lab {
 
-/// The paper's streams are short: a smaller scale takes fewer of them, no shorter ones.
-inline std::uint64_t dabf_streams(const setting& at) {
-  constexpr std::uint64_t fewest = 100;
-  return std::max(fewest, scaled(500, at.scale));
-}
+/// They are short: all of them are run, at any scale.
+inline constexpr std::uint64_t dabf_streams = 500;
 
-inline std::string dabf_streams_in_words(const setting& at) {
-  const std::uint64_t streams = dabf_streams(at);
-  return fmt::format(
-      "Mean of {} streams{}. Precision and recall count distinct keys, as the paper does; "
-      "questions are those put to the oracle.",
-      streams, streams < 500 ? ", of the paper's 500 at this scale" : ", as in the paper");
-}
+inline constexpr const char* how_dabf_is_counted =
+    "Mean of 500 streams, as in the paper, at any scale. Precision and recall count distinct keys, "
+    "as the paper does; questions are those put to the oracle.";
 
 /// A line of a figure as a cell: `records`, and after each of them what membership_tally has.
 inline cell cell_of(const membership_curve& line) {
@@ -65,6 +58,11 @@ inline double lowest(const measurement& of, const std::string& what) {
 
 inline double highest(const measurement& of, const std::string& what) {
   return *std::max_element(of.at(what).begin(), of.at(what).end());
+}
+
+/// A mean of ones may be less by its rounding.
+inline bool is_perfect(double mean) {
+  return mean > 1 - 1e-9;
 }
 
 inline std::string share(double value) {

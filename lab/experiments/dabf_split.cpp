@@ -8,7 +8,7 @@ namespace sluice::lab {
 namespace {
 
 std::vector<membership_curve> lines(const setting& at) {
-  return membership_figure_1(dabf_streams(at), at.seed);
+  return membership_figure_1(dabf_streams, at.seed);
 }
 
 std::vector<cell> cells_of_figure_1(const setting& at) {
@@ -106,7 +106,7 @@ account tell_figure_1(const setting& at, const finished_cells& done) {
   splits all;
   for (const membership_curve& each : lines(at)) all.push_back(&values_of(each, done));
   account told;
-  told.words.push_back(dabf_streams_in_words(at));
+  told.words.push_back(how_dabf_is_counted);
   told.words.push_back(
       "The paper's sentence about this figure gives precision to β, the filter of the keys that "
       "came; its own theorems and its choice of θ = n/n′ = 1/9 for the sake of precision give it "

@@ -51,6 +51,15 @@ TEST(experiments, are_found_by_id) {
   EXPECT_EQ(all->size(), all_experiments().size());
 }
 
+/// What became of the first claim with these words.
+outcome outcome_of(const account& told, const std::string& words) {
+  for (const claim& each : told.claims) {
+    if (each.says.find(words) != std::string::npos) return each.found;
+  }
+  ADD_FAILURE() << "no claim " << words;
+  return outcome::fails;
+}
+
 /// Table 5 told of rates that were made up: FNR and FPR in per cent, in the order of its cells.
 account table_5_of(const std::vector<std::pair<double, double>>& rates) {
   const auto found = experiments_named({"rsbf-table-5"});
@@ -90,19 +99,44 @@ TEST(table_5, counts_what_differs) {
 }
 
 TEST(table_5, judges_the_claims_by_the_rates) {
-  const auto outcome_of = [](const account& told, const std::string& says) {
-    for (const claim& each : told.claims) {
-      if (each.says.starts_with(says)) return each.found;
-    }
-    ADD_FAILURE() << "no claim " << says;
-    return outcome::fails;
-  };
   EXPECT_EQ(outcome_of(table_5_of(as_printed), "RSBF misses fewer"), outcome::holds);
   EXPECT_EQ(outcome_of(table_5_of(as_printed), "SBF misses 1.74 times"), outcome::holds);
   auto rates = as_printed;
   rates[5].first = 14;  // RSBF in the last row, now worse than SBF
   EXPECT_EQ(outcome_of(table_5_of(rates), "RSBF misses fewer"), outcome::fails);
   EXPECT_EQ(outcome_of(table_5_of(rates), "SBF misses 1.74 times"), outcome::fails);
+}
+
+/// Figure 3 of the DABF paper, told of lines that keep these values all along.
+account dabf_figure_3_of(double precision, double recall) {
+  const experiment& figure = *(*experiments_named({"dabf-figure-3"}))[0];
+  measurement level;
+  for (double records = 200; records <= 4000; records += 200) {
+    level["records"].push_back(records);
+    level["precision"].push_back(precision);
+    level["recall"].push_back(recall);
+    level["questions"].push_back(records);
+  }
+  finished_cells done;
+  for (const cell& each : figure.cells({})) done[each.name] = &level;
+  return figure.tell({}, done);
+}
+
+TEST(dabf_figure_3, judges_the_claims_by_the_lines) {
+  const double rounded_one = 1 - 1e-13;  // as a mean of ones may come out
+  const account good = dabf_figure_3_of(rounded_one, rounded_one);
+  EXPECT_EQ(outcome_of(good, "with a perfect recall"), outcome::holds);
+  EXPECT_EQ(outcome_of(good, "is nearly optimal"), outcome::holds);
+  EXPECT_EQ(outcome_of(good, "drops below 0.7"), outcome::fails);
+  EXPECT_EQ(outcome_of(good, "is about 0.4"), outcome::fails);
+  const account poor = dabf_figure_3_of(0.4, 0.6);
+  EXPECT_EQ(outcome_of(poor, "with a perfect recall"), outcome::fails);
+  EXPECT_EQ(outcome_of(poor, "is nearly optimal"), outcome::fails);
+  EXPECT_EQ(outcome_of(poor, "drops below 0.7"), outcome::holds);
+  EXPECT_EQ(outcome_of(poor, "is about 0.4"), outcome::holds);
+  EXPECT_EQ(good.tables.size(), 2U);
+  EXPECT_EQ(good.tables[1].rows.size(), 16U);
+  EXPECT_EQ(good.plots.size(), 3U);
 }
 
 TEST(scales, are_fractions_or_numbers) {
