@@ -60,11 +60,6 @@ inline double highest(const measurement& of, const std::string& what) {
   return *std::max_element(of.at(what).begin(), of.at(what).end());
 }
 
-/// A mean of ones may be less by its rounding.
-inline bool is_perfect(double mean) {
-  return mean > 1 - 1e-9;
-}
-
 inline std::string share(double value) {
   return fmt::format("{:.3f}", value);
 }
