@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -65,7 +66,7 @@ inline std::string share(double value) {
 }
 
 inline std::string rounded(double count) {
-  return with_commas(static_cast<std::uint64_t>(count + 0.5));
+  return with_commas(static_cast<std::uint64_t>(std::llround(count)));
 }
 
 /// A number of the paper's text beside ours.
