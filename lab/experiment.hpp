@@ -52,7 +52,6 @@ struct experiment {
   std::string place;  ///< where the paper has it
   std::function<std::vector<cell>(const setting&)> cells;
   std::function<account(const setting&, const finished_cells&)> tell;
-  std::string waits_for{};  ///< what must land before it can run; empty: it can
 };
 
 /// All experiments, in the order of the papers.

@@ -35,8 +35,7 @@ std::string as_markdown(const section& each) {
   const experiment& about = *each.about;
   std::string text = fmt::format("## {}: {}\n\n", about.id, plain(about.title));
   if (!each.told) {
-    return text + fmt::format("{}. {}.\n\n", plain(about.place),
-                              about.waits_for.empty() ? "Not run" : "Waits for " + about.waits_for);
+    return text + fmt::format("{}. Not run.\n\n", plain(about.place));
   }
   text += fmt::format("{}. Scale {}, seed {}, {}.\n\n", plain(about.place),
                       scale_in_words(each.at.scale), each.at.seed, each.dates);

@@ -80,9 +80,8 @@ std::string in_html(const section& each) {
   std::string text =
       fmt::format("<section><h2 id=\"{}\">{}</h2>\n", about.id, escaped(about.title));
   if (!each.told) {
-    return text + fmt::format("<p class=\"place\">{}. {}</p></section>\n", escaped(about.place),
-                              about.waits_for.empty() ? "Not run: sluice-lab run " + about.id
-                                                      : "Waits for " + about.waits_for + ".");
+    return text + fmt::format("<p class=\"place\">{}. Not run: sluice-lab run {}</p></section>\n",
+                              escaped(about.place), about.id);
   }
   text += fmt::format("<p class=\"place\">{}. Id {}, scale {}, seed {}, {}.</p>\n",
                       escaped(about.place), about.id, scale_in_words(each.at.scale), each.at.seed,
@@ -122,8 +121,10 @@ std::string as_page(const std::vector<section>& sections) {
       "<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
       "<title>sluice-lab: the papers, again</title><style>{}{}</style></head><body>\n"
       "<h1>The papers, again</h1>\n<p>Every table and figure of the evaluation of two papers on "
-      "duplicates in streams, redone with the filters of sluice: Dutta, Bhattacherjee, Narang 2012 "
-      "(RSBF) and Deng, Rafiei 2006 (SBF), and what came out.</p>\n",
+      "duplicates in streams and of one on membership, redone with the filters of sluice: Dutta, "
+      "Bhattacherjee, Narang 2012 (RSBF), Deng, Rafiei 2006 (SBF) and Dynamic Appending Bloom "
+      "Filter "
+      "(DABF), and what came out.</p>\n",
       style, svg_style);
   text += fmt::format(
       "<p>Of the rates printed in Tables 2 to 5 of the RSBF paper, {} agree, {} are misprints with "

@@ -31,7 +31,6 @@ std::string dates_of(const finished_cells& cells, const setting& at, const resul
 /// The experiment at the largest scale at which it is finished.
 section section_of(const experiment& about, const results& known) {
   section made{.about = &about};
-  if (!about.waits_for.empty()) return made;
   const auto settings = known.settings();
   for (auto each = settings.rbegin(); each != settings.rend() && !made.told; ++each) {
     const setting at{.scale = each->first, .seed = each->second};

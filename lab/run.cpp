@@ -31,8 +31,7 @@ int fail(const std::string& message, int status = 1) {
 
 int list() {
   for (const experiment& each : all_experiments()) {
-    fmt::print("{:<22}{}; {}{}\n", each.id, each.place, each.title,
-               each.waits_for.empty() ? "" : " (waits for " + each.waits_for + ")");
+    fmt::print("{:<22}{}; {}\n", each.id, each.place, each.title);
   }
   return 0;
 }

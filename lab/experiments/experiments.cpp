@@ -25,7 +25,7 @@ const std::vector<experiment>& all_experiments() {
     for (const auto family :
          {rsbf_tables, rsbf_click_figures, rsbf_synthetic_figures, rsbf_convergence_figures,
           sbf_parameter_figures, sbf_crawl_figures, sbf_comparison_tables, sbf_synthetic_figures,
-          dabf_figures, our_comparisons}) {
+          dabf_split_figures, dabf_memory_figures, dabf_window_figures, our_comparisons}) {
       for (experiment& each : family()) joined.push_back(std::move(each));
     }
     std::sort(joined.begin(), joined.end(), [](const experiment& a, const experiment& b) {

@@ -15,7 +15,9 @@ std::vector<experiment> sbf_parameter_figures();
 std::vector<experiment> sbf_crawl_figures();
 std::vector<experiment> sbf_comparison_tables();
 std::vector<experiment> sbf_synthetic_figures();
-std::vector<experiment> dabf_figures();
+std::vector<experiment> dabf_split_figures();
+std::vector<experiment> dabf_memory_figures();
+std::vector<experiment> dabf_window_figures();
 std::vector<experiment> our_comparisons();
 
 }  // namespace sluice::lab

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "experiment.hpp"
 #include "measure.hpp"
 #include "sluice/membership/catalog.hpp"
 #include "sluice/sluice.hpp"
@@ -149,21 +150,28 @@ class membership_run {
 template <class Memory>
 std::vector<membership_tally> simulate(const membership_setting& setting,
                                        const typename Memory::parameters_type& parameters,
-                                       std::uint64_t step) {
+                                       std::uint64_t step, course* progress = nullptr) {
   std::vector<membership_tally> sum(setting.records / step, {.precision = 0, .recall = 0});
-  const double weight = 1 / static_cast<double>(setting.runs);
   for (std::uint64_t run = 0; run < setting.runs; ++run) {
     membership_run one(setting, run);
     const auto memory = make_for<Memory>(parameters, one.stream());
     for (membership_tally& at : sum) {
       for (std::uint64_t i = 0; i < step; ++i) one.step(*memory);
       const membership_tally now = one.tally();
-      at.precision += weight * now.precision;
-      at.recall += weight * now.recall;
-      at.questions += weight * now.questions;
-      at.fpr += weight * now.fpr;
-      at.fnr += weight * now.fnr;
+      at.precision += now.precision;
+      at.recall += now.recall;
+      at.questions += now.questions;
+      at.fpr += now.fpr;
+      at.fnr += now.fnr;
     }
+    if (progress == nullptr) continue;
+    progress->advance(setting.records);
+    if (progress->stopped()) break;
+  }
+  // Divided at the end, so that the mean of ones is one.
+  const auto runs = static_cast<double>(setting.runs);
+  for (membership_tally& at : sum) {
+    for (double* each : {&at.precision, &at.recall, &at.questions, &at.fpr, &at.fnr}) *each /= runs;
   }
   return sum;
 }

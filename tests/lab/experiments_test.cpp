@@ -35,7 +35,7 @@ TEST(experiments, name_their_cells_apart) {
         EXPECT_TRUE(names.insert(part.name).second) << part.name;
         EXPECT_GT(part.work, 0);
       }
-      EXPECT_EQ(names.empty(), !each.waits_for.empty()) << each.id;
+      EXPECT_FALSE(names.empty()) << each.id;
     }
   }
 }
@@ -48,7 +48,16 @@ TEST(experiments, are_found_by_id) {
   EXPECT_FALSE(experiments_named({"rsbf-table-9"}));
   const auto all = experiments_named({"all"});
   ASSERT_TRUE(all);
-  for (const experiment* each : *all) EXPECT_TRUE(each->waits_for.empty());
+  EXPECT_EQ(all->size(), all_experiments().size());
+}
+
+/// What became of the first claim with these words.
+outcome outcome_of(const account& told, const std::string& words) {
+  for (const claim& each : told.claims) {
+    if (each.says.find(words) != std::string::npos) return each.found;
+  }
+  ADD_FAILURE() << "no claim " << words;
+  return outcome::fails;
 }
 
 /// Table 5 told of rates that were made up: FNR and FPR in per cent, in the order of its cells.
@@ -90,19 +99,43 @@ TEST(table_5, counts_what_differs) {
 }
 
 TEST(table_5, judges_the_claims_by_the_rates) {
-  const auto outcome_of = [](const account& told, const std::string& says) {
-    for (const claim& each : told.claims) {
-      if (each.says.starts_with(says)) return each.found;
-    }
-    ADD_FAILURE() << "no claim " << says;
-    return outcome::fails;
-  };
   EXPECT_EQ(outcome_of(table_5_of(as_printed), "RSBF misses fewer"), outcome::holds);
   EXPECT_EQ(outcome_of(table_5_of(as_printed), "SBF misses 1.74 times"), outcome::holds);
   auto rates = as_printed;
   rates[5].first = 14;  // RSBF in the last row, now worse than SBF
   EXPECT_EQ(outcome_of(table_5_of(rates), "RSBF misses fewer"), outcome::fails);
   EXPECT_EQ(outcome_of(table_5_of(rates), "SBF misses 1.74 times"), outcome::fails);
+}
+
+/// Figure 3 of the DABF paper, told of lines that keep these values all along.
+account dabf_figure_3_of(double precision, double recall) {
+  const experiment& figure = *(*experiments_named({"dabf-figure-3"}))[0];
+  measurement level;
+  for (double records = 200; records <= 4000; records += 200) {
+    level["records"].push_back(records);
+    level["precision"].push_back(precision);
+    level["recall"].push_back(recall);
+    level["questions"].push_back(records);
+  }
+  finished_cells done;
+  for (const cell& each : figure.cells({})) done[each.name] = &level;
+  return figure.tell({}, done);
+}
+
+TEST(dabf_figure_3, judges_the_claims_by_the_lines) {
+  const account good = dabf_figure_3_of(1, 1);
+  EXPECT_EQ(outcome_of(good, "with a perfect recall"), outcome::holds);
+  EXPECT_EQ(outcome_of(good, "is nearly optimal"), outcome::holds);
+  EXPECT_EQ(outcome_of(good, "drops below 0.7"), outcome::fails);
+  EXPECT_EQ(outcome_of(good, "is about 0.4"), outcome::fails);
+  const account poor = dabf_figure_3_of(0.4, 0.6);
+  EXPECT_EQ(outcome_of(poor, "with a perfect recall"), outcome::fails);
+  EXPECT_EQ(outcome_of(poor, "is nearly optimal"), outcome::fails);
+  EXPECT_EQ(outcome_of(poor, "drops below 0.7"), outcome::holds);
+  EXPECT_EQ(outcome_of(poor, "is about 0.4"), outcome::holds);
+  EXPECT_EQ(good.tables.size(), 2U);
+  EXPECT_EQ(good.tables[1].rows.size(), 16U);
+  EXPECT_EQ(good.plots.size(), 3U);
 }
 
 TEST(scales, are_fractions_or_numbers) {
@@ -162,19 +195,20 @@ TEST(axis, has_round_ticks) {
 
 TEST(page, has_sections_claims_and_no_strangers_markup) {
   experiment about{"one", "First <b>", "somewhere", {}, {}};
-  experiment waiting{"two", "Second", "somewhere", {}, {}, "something"};
+  experiment unfinished{"two", "Second", "somewhere", {}, {}};
   account told;
   told.words = {"a < b"};
   told.tables = {{"numbers", {"x"}, {{"1"}}}};
   told.plots = {sample_plot()};
   told.claims = {{"here", "it is so", outcome::in_part, "nearly"}};
   told.agreeing = 5;
-  const std::string page = as_page({{&about, told, {0.02, 7}, "2026-03-01"}, {.about = &waiting}});
+  const std::string page =
+      as_page({{&about, told, {0.02, 7}, "2026-03-01"}, {.about = &unfinished}});
   EXPECT_NE(page.find("First &lt;b&gt;"), std::string::npos);
   EXPECT_NE(page.find("0 hold, 1 hold in part, 0 do not hold"), std::string::npos);
   EXPECT_NE(page.find("scale 1/50, seed 7, 2026-03-01"), std::string::npos);
   EXPECT_NE(page.find("5 agree"), std::string::npos);
-  EXPECT_NE(page.find("Waits for something"), std::string::npos);
+  EXPECT_NE(page.find("Not run: sluice-lab run two"), std::string::npos);
   EXPECT_EQ(count(page, "<svg"), 1U);
   for (const char* outside : {"http-equiv", "<script", "src=", "<link", "@import", "url("}) {
     EXPECT_EQ(page.find(outside), std::string::npos) << outside;

@@ -17,7 +17,7 @@ fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$build/sluice-lab" run rsbf-table-5 rsbf-figure-2 rsbf-figure-3 rsbf-figure-4 rsbf-figure-5 \
-  rsbf-figure-6 rsbf-figure-7 sbf-figure-1 sbf-figure-2 sbf-figure-3 sbf-figure-5 \
+  rsbf-figure-6 rsbf-figure-7 sbf-figure-1 sbf-figure-2 sbf-figure-3 sbf-figure-5 dabf-figure-1 \
   --scale 1/1000 --out "$folder" >/dev/null
 "$build/sluice-lab" report --out "$folder" >/dev/null
 
