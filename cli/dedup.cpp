@@ -190,7 +190,7 @@ std::optional<error> dedup::run_with(std::optional<std::uint64_t> size) {
   const standing end = watching.stop();
   stopped_by_ = watching.stopped_by();
   if (out->abandoned()) return std::nullopt;
-  const auto unsaved = keeper_ ? keeper_->finish() : std::nullopt;
+  auto unsaved = keeper_ ? keeper_->finish() : std::nullopt;
   out->close();
   if (failure) return failure;
   if (out->failed()) return out->failure();

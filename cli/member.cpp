@@ -205,7 +205,7 @@ std::optional<error> member::run_with(const opened_oracle& truth,
   const standing end = watching.stop();
   stopped_by_ = watching.stopped_by();
   if (out->abandoned()) return std::nullopt;
-  const auto unsaved = keeper ? keeper->finish() : std::nullopt;
+  auto unsaved = keeper ? keeper->finish() : std::nullopt;
   out->close();
   if (failure && stopped_by_ == 0) return failure;
   if (out->failed()) return out->failure();
