@@ -21,7 +21,7 @@ test: build      ## every test
 	@tools/setup page || echo "test: the one of the lab's page is skipped"
 	@ctest --preset release
 
-test-sanitized: setup  ## the unit tests under ASan+UBSan, then under TSan
+test-sanitized: setup  ## the tests under ASan+UBSan, then the command, which has all the threads, under TSan
 	@tools/setup services || echo "test: those with a server that is not there are skipped"
 	@for kind in asan tsan; do \
 	  { test -f build-$$kind/build.ninja || cmake --preset $$kind; } && \
