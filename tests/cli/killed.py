@@ -18,6 +18,10 @@ SPAN = 2000
 rng = random.Random(7)
 
 
+def call():
+    return b"call %d of somebody to somebody else\n" % rng.randrange(150_000)
+
+
 def standing(state):
     """Records and bytes of output that the state covers; it must be whole."""
     if not state.exists():
@@ -33,14 +37,19 @@ def whole(output):
     return output.read_bytes().rfind(b"\n") + 1 if output.exists() else 0
 
 
-def inode(path):
-    return path.stat().st_ino if path.exists() else None
+def version(state):
+    """Another one after every save, even where the system gives a freed inode to the next file."""
+    if not state.exists():
+        return None
+    status = state.stat()
+    return status.st_ino, status.st_mtime_ns
 
 
-def wait_for(condition):
+def wait_for_a_save(state, before):
     """However slow the machine is; but not for ever."""
-    end = time.monotonic() + 20
-    while not condition() and time.monotonic() < end:
+    end = time.monotonic() + 60
+    while version(state) == before:
+        assert time.monotonic() < end, "no checkpoint within a minute"
         time.sleep(0.001)
 
 
@@ -63,7 +72,7 @@ def feed(process, rows, pause):
 with tempfile.TemporaryDirectory() as name:
     folder = Path(name)
     state, output = folder / "state", folder / "output"
-    rows = [b"call %d of somebody to somebody else\n" % rng.randrange(400_000) for _ in range(600_000)]
+    rows = []
     may_repeat = Counter()
     kept = 0
     for round in range(ROUNDS):
@@ -71,11 +80,13 @@ with tempfile.TemporaryDirectory() as name:
         before = whole(output)
         with open(output, "ab") as out:
             process = start(state, out)
-        piece = rows[seen:seen + rng.randrange(3 * SPAN, 6 * SPAN)]
-        state_before = inode(state)
+        goal = seen + rng.randrange(3 * SPAN, 6 * SPAN)
+        rows += [call() for _ in range(len(rows), goal)]
+        piece = rows[seen:goal]
+        state_before = version(state)
         feed(process, piece, rng.choice([0, 0.001, 0.004]))
         if round % 2 == 0:
-            wait_for(lambda: inode(state) != state_before)
+            wait_for_a_save(state, state_before)
         time.sleep(rng.choice([0, 0, 0.002, 0.02]))
         process.kill()
         process.wait()
