@@ -42,6 +42,11 @@ def free_ports(count):
     return ports
 
 
+def dotted(settings):
+    """Kafka's names, which Python's arguments cannot have."""
+    return {name.replace("_", "."): value for name, value in settings.items()}
+
+
 class Node:
     def __init__(self, java, folder, port, properties):
         self.java, self.folder, self.port = java, folder, port
@@ -90,7 +95,7 @@ class Node:
 
 
 class Cluster:
-    """`with Cluster(build) as cluster:` and it answers. `extra` are properties of every node."""
+    """`with Cluster(build) as cluster:` and it answers. `extra` are properties of every node, _ for their dots."""
 
     def __init__(self, build, nodes=1, extra=None):
         self.java = ["java", *SMALL_JVM, "-cp", f"{Path(build).resolve()}/kafka-jars/*"]
@@ -99,7 +104,7 @@ class Cluster:
         self.ports, controllers = ports[:nodes], ports[nodes:]
         self.address = ",".join(f"127.0.0.1:{port}" for port in self.ports)
         self.nodes = [Node(self.java, self.folder / f"node-{number}", self.ports[number - 1],
-                           {**self._properties(number, controllers), **(extra or {})})
+                           {**self._properties(number, controllers), **dotted(extra or {})})
                       for number in range(1, nodes + 1)]
 
     def __enter__(self):
@@ -144,7 +149,7 @@ class Cluster:
     def topic(self, name, partitions=6, replicas=None, **config):
         """Makes one; `config` with _ for the dots of Kafka's names."""
         replicas = replicas or len(self.nodes)
-        settings = {key.replace("_", "."): str(value) for key, value in config.items()}
+        settings = {name: str(value) for name, value in dotted(config).items()}
         admin = self.admin()  # has to live until the answer
         admin.create_topics([NewTopic(name, partitions, replicas, config=settings)])[name].result(30)
         return name
@@ -170,6 +175,8 @@ class Cluster:
             "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
             "log.dirs": self.folder / f"node-{number}" / "data",
             "auto.create.topics.enable": "false",
+            "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+            "allow.everyone.if.no.acl.found": "true",
             "offsets.topic.replication.factor": copies,
             "offsets.topic.num.partitions": 3,
             "transaction.state.log.replication.factor": copies,
@@ -178,6 +185,7 @@ class Cluster:
             "min.insync.replicas": min(copies, 2),
             # Quick where a test would wait.
             "group.initial.rebalance.delay.ms": 0,
+            "group.min.session.timeout.ms": 1000,
             "transaction.abort.timed.out.transaction.cleanup.interval.ms": 500,
             "log.retention.check.interval.ms": 500,
             "log.initial.task.delay.ms": 500,

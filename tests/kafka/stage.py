@@ -1,4 +1,5 @@
-"""What every scenario stands on: a running cluster, fresh topics and a fresh group, workers that are ended with it."""
+"""What every scenario stands on: a running cluster, fresh topics and a fresh group, workers that are ended with it.
+A scenario is a function that takes a stage and says what was seen; what should not be is an AssertionError."""
 
 import json
 import signal
@@ -10,12 +11,24 @@ import streams
 from cluster import die_with_parent
 
 
-def until(true, patience, what):
+SCENARIOS = {}
+
+
+def scenario(nodes=1, **properties):
+    """Names a function of a stage as one; scenarios with the same needs share a cluster."""
+    def declare(function):
+        function.nodes, function.properties = nodes, properties
+        SCENARIOS[f"{function.__module__}.{function.__name__}"] = function
+        return function
+    return declare
+
+
+def until(true, patience, what, pause=0.02):
     """Waits for it, however slow the machine is; but not for ever."""
     end = time.monotonic() + patience
     while not true():
         assert time.monotonic() < end, f"not within {patience} s: {what}"
-        time.sleep(0.02)
+        time.sleep(pause)
 
 
 class Worker:
@@ -30,15 +43,15 @@ class Worker:
     def said(self):
         return self.log.read_text(errors="replace")
 
-    def events(self, name):
-        """What it logged under that name so far."""
+    def events(self, name=None):
+        """What it logged so far, or what of it has that name."""
         found = []
         for line in self.said().splitlines():
             try:
                 event = json.loads(line)
             except ValueError:
                 continue  # half a line yet, or a sentence
-            if event.get("event") == name:
+            if name in (None, event.get("event")):
                 found.append(event)
         return found
 
@@ -130,13 +143,11 @@ class Stage:
         """OUT holds each key of IN once; gives how many."""
         return streams.check_once(given or self.read(self.given), self.read())
 
-    def committed(self):
-        """How many records of IN the group has behind it."""
-        return sum(streams.committed_offsets(self.address, self.group, self.given, self.partitions))
-
-    def wait_for_progress(self, records=1, patience=60):
-        before = self.committed()
-        until(lambda: self.committed() >= before + records, patience, f"{records} more records committed")
+    def wait_for_progress(self, records=1, patience=90):
+        """Until the group has committed that many more."""
+        group = streams.Progress(self.address, self.group, self.given, self.partitions)
+        before = group.records()
+        until(lambda: group.records() >= before + records, patience, f"{records} more records committed", pause=0.1)
 
     def end(self):
         for worker in self.workers:

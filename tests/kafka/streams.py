@@ -6,7 +6,7 @@ import threading
 import time
 import zlib
 
-from confluent_kafka import OFFSET_BEGINNING, OFFSET_INVALID, Consumer, KafkaError, Producer, TopicPartition
+from confluent_kafka import OFFSET_BEGINNING, Consumer, KafkaError, KafkaException, Producer, TopicPartition
 
 
 def by_key(key, number, partitions):
@@ -119,7 +119,7 @@ def read(address, topic, committed=True, patience=90):
                 "isolation.level": "read_committed" if committed else "read_uncommitted"}
     consumer = Consumer(settings)
     partitions = sorted(consumer.list_topics(topic, timeout=30).topics[topic].partitions)
-    ends = end_offsets(address, topic, partitions)
+    ends = [end for _, end in offsets(address, topic, partitions)]
     messages = [[] for _ in partitions]
     waiting = {partition for partition in partitions if ends[partition] > 0}
     consumer.assign([TopicPartition(topic, partition, OFFSET_BEGINNING) for partition in waiting])
@@ -138,21 +138,29 @@ def read(address, topic, committed=True, patience=90):
     return messages
 
 
-def end_offsets(address, topic, partitions):
-    """The high watermarks: open transactions count."""
+def offsets(address, topic, partitions):
+    """For each, where it begins and ends; open transactions count."""
     asking = Consumer({"bootstrap.servers": address, "group.id": "reader", "isolation.level": "read_uncommitted",
                        "log_level": 2})
-    ends = [asking.get_watermark_offsets(TopicPartition(topic, partition), timeout=30)[1] for partition in partitions]
+    found = [asking.get_watermark_offsets(TopicPartition(topic, partition), timeout=30) for partition in partitions]
     asking.close()
-    return ends
+    return found
 
 
-def committed_offsets(address, group, topic, partitions):
-    """How far the group has come: one number a partition, 0 before its first commit."""
-    asking = Consumer({"bootstrap.servers": address, "group.id": group, "log_level": 2})
-    found = asking.committed([TopicPartition(topic, partition) for partition in range(partitions)], timeout=30)
-    asking.close()
-    return [0 if each.offset == OFFSET_INVALID else each.offset for each in found]
+class Progress:
+    """How far a group has come in a topic; what is in an open transaction does not count."""
+
+    def __init__(self, address, group, topic, partitions):
+        self.asking = Consumer({"bootstrap.servers": address, "group.id": group, "isolation.level": "read_uncommitted",
+                                "log_level": 2})
+        self.partitions = [TopicPartition(topic, partition) for partition in range(partitions)]
+
+    def records(self):
+        try:
+            found = self.asking.committed(self.partitions, timeout=5)
+        except KafkaException:
+            return 0  # the broker is away
+        return sum(max(each.offset, 0) for each in found)
 
 
 def in_partitions(pairs, partitions):
