@@ -21,7 +21,6 @@ def stopped_and_killed(stage):
             broker.start()
             stage.cluster.wait()
             stage.wait_for_progress()
-            assert worker.runs(), "it ended with the broker"
     worker.terminate()
     stage.to_the_end(*QUICK)
     return f"{stage.check_once():,} keys once"
@@ -48,9 +47,8 @@ def paused(stage):
         broker.pause()
         time.sleep(9)
         broker.resume()
-        for each, worker in zip(stages, workers):
+        for each in stages:
             each.wait_for_progress(20_000)
-            assert worker.runs(), "it ended with the broker"
     for worker in workers:
         worker.terminate()
     told = []
@@ -73,7 +71,6 @@ def one_node_of_three(stage):
             node.start()
             stage.cluster.wait()
             stage.wait_for_progress(10_000)
-            assert worker.runs(), "it ended with the node"
     worker.terminate()
     stage.to_the_end(*QUICK)
     return f"{stage.check_once():,} keys once"

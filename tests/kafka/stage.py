@@ -35,7 +35,7 @@ class Worker:
     """A running `sluice kafka`; its log goes to a file, as JSON unless the options say otherwise."""
 
     def __init__(self, words, log):
-        self.log = log
+        self.log, self.may_end = log, False
         with open(log, "ab") as errors:
             self.process = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL,
                                             stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=die_with_parent)
@@ -67,12 +67,14 @@ class Worker:
 
     def ended(self, patience=120):
         """Its exit status, once it ended by itself."""
+        self.may_end = True
         try:
             return self.process.wait(patience)
         except subprocess.TimeoutExpired:
             raise AssertionError(f"it did not end within {patience} s") from None
 
     def kill(self):
+        self.may_end = True
         self.process.kill()
         self.process.wait()
 
@@ -146,8 +148,13 @@ class Stage:
     def wait_for_progress(self, records=1, patience=90):
         """Until the group has committed that many more."""
         group = streams.Progress(self.address, self.group, self.given, self.partitions)
-        before = group.records()
-        until(lambda: group.records() >= before + records, patience, f"{records} more records committed", pause=0.1)
+        goal = group.records() + records
+
+        def there():
+            for worker in self.workers:
+                assert worker.may_end or worker.runs(), f"{worker.log.name}: it ended by itself"
+            return group.records() >= goal
+        until(there, patience, f"{records} more records committed", pause=0.1)
 
     def end(self):
         for worker in self.workers:
