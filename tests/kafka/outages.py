@@ -1,0 +1,79 @@
+"""A broker that goes away, comes back, or does not answer for a while."""
+
+import time
+
+from kills import QUICK
+from stage import Stage, scenario
+from streams import Source
+
+
+@scenario()
+def stopped_and_killed(stage):
+    """The broker is stopped and started; then killed and started."""
+    stage.topics()
+    broker = stage.cluster.nodes[0]
+    with stage.load(Source(seed=11), pace=10_000):
+        worker = stage.worker(*QUICK)
+        stage.wait_for_progress()
+        for leave in (broker.stop, broker.kill):
+            leave()
+            time.sleep(2)
+            broker.start()
+            stage.cluster.wait()
+            stage.wait_for_progress()
+            assert worker.runs(), "it ended with the broker"
+    worker.terminate()
+    stage.to_the_end(*QUICK)
+    return f"{stage.check_once():,} keys once"
+
+
+@scenario()
+def paused(stage):
+    """As a cut network: no answer for 9 s. One worker's session outlives that, the other's does not; the other's
+    transaction runs out, too."""
+    stages = [stage, Stage(stage.sluice.parent, stage.cluster, stage.group + "-short", stage.folder / "short")]
+    stages[1].folder.mkdir()
+    stages[1].workers = stage.workers
+    settings = [["-X", "session.timeout.ms=45000"],
+                ["-X", "session.timeout.ms=6000", "-X", "transaction.timeout.ms=5000", "--transaction", "3s"]]
+    broker = stage.cluster.nodes[0]
+    loads = []
+    for seed, each in enumerate(stages, 12):
+        each.topics()
+        loads.append(each.load(Source(seed=seed), pace=5_000))
+    with loads[0], loads[1]:
+        workers = [each.worker(*set) for each, set in zip(stages, settings)]
+        for each in stages:
+            each.wait_for_progress()
+        broker.pause()
+        time.sleep(9)
+        broker.resume()
+        for each, worker in zip(stages, workers):
+            each.wait_for_progress(20_000)
+            assert worker.runs(), "it ended with the broker"
+    for worker in workers:
+        worker.terminate()
+    told = []
+    for each, set in zip(stages, settings):
+        each.to_the_end(*set)
+        told.append(f"{each.check_once():,} keys once")
+    return ", ".join(told)
+
+
+@scenario(nodes=3)
+def one_node_of_three(stage):
+    """Every topic three times; each node is killed in turn, so leaders and coordinators move."""
+    stage.topics()
+    with stage.load(Source(seed=14), pace=5_000):
+        worker = stage.worker(*QUICK)
+        stage.wait_for_progress()
+        for node in stage.cluster.nodes[:2]:
+            node.kill()
+            stage.wait_for_progress(10_000)
+            node.start()
+            stage.cluster.wait()
+            stage.wait_for_progress(10_000)
+            assert worker.runs(), "it ended with the node"
+    worker.terminate()
+    stage.to_the_end(*QUICK)
+    return f"{stage.check_once():,} keys once"

@@ -1,0 +1,153 @@
+"""What cannot work is said in a sentence, with the exit status that goes with it."""
+
+import socket
+
+from cluster import free_ports
+from stage import scenario, until
+from streams import Source, in_turn, offsets
+
+PLAIN = ["--log-format", "lines"]
+
+
+def refused(stage, *options, says, status=1, **changed):
+    """Ends with that status and one line on stderr that holds each of these words."""
+    worker = stage.run("--until-end", *PLAIN, *options, status=status, **changed)
+    lines = [line for line in worker.said().splitlines() if line.strip()]
+    sentence = lines[-1] if lines else ""
+    for word in says:
+        assert word in sentence, f"'{word}' is not in: {sentence}"
+    return sentence
+
+
+@scenario()
+def out_is_missing(stage):
+    stage.cluster.topic(stage.given)
+    sentence = refused(stage, says=[stage.out, "--create"])
+    stage.fill(Source(seed=20).take(1000))
+    stage.to_the_end("--create")
+    return f"«{sentence}»; made by --create, {stage.check_once()} keys once"
+
+
+@scenario()
+def in_is_missing(stage):
+    stage.cluster.topic(stage.out)
+    return refused(stage, says=[stage.given])
+
+
+@scenario()
+def other_number_of_partitions(stage):
+    stage.cluster.topic(stage.given, 6)
+    stage.cluster.topic(stage.out, 4)
+    return refused(stage, says=["6", "4", "partitions"])
+
+
+@scenario()
+def no_broker(stage):
+    address = f"127.0.0.1:{free_ports(1)[0]}"
+    return refused(stage, brokers=address, says=[address])
+
+
+@scenario()
+def a_server_that_is_no_broker(stage):
+    """It takes the connection and says nothing."""
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        address = "127.0.0.1:%d" % silent.getsockname()[1]
+        return refused(stage, brokers=address, says=[address])
+
+
+@scenario()
+def unknown_setting(stage):
+    stage.topics()
+    return refused(stage, "-X", "no.such.setting=1", status=2, says=["no.such.setting"])
+
+
+@scenario()
+def impossible_value(stage):
+    stage.topics()
+    return refused(stage, "-X", "session.timeout.ms=often", status=2, says=["session.timeout.ms", "often"])
+
+
+def permit(stage, what, name, *rules):
+    stage.cluster.tool("kafka.admin.AclCommand", "--bootstrap-server", stage.address, "--add", f"--{what}", name, *rules)
+
+
+ANONYMOUS = ["--allow-principal", "User:ANONYMOUS"]
+
+
+@scenario()
+def may_not_write(stage):
+    stage.topics()
+    stage.fill(Source(seed=21).take(1000))
+    permit(stage, "topic", stage.out, *ANONYMOUS, "--operation", "Describe", "--operation", "Read")
+    return refused(stage, says=[stage.out, "permission"])
+
+
+@scenario()
+def may_not_read(stage):
+    stage.topics()
+    stage.fill(Source(seed=22).take(1000))
+    permit(stage, "topic", stage.given, *ANONYMOUS, "--operation", "Describe")
+    return refused(stage, says=[stage.given, "permission"])
+
+
+@scenario()
+def may_not_join(stage):
+    stage.topics()
+    permit(stage, "group", stage.group, *ANONYMOUS, "--operation", "Describe")
+    return refused(stage, says=[stage.group, "permission"])
+
+
+@scenario(transaction_state_log_replication_factor=3)
+def broker_without_transactions(stage):
+    """Its log of transactions cannot be made."""
+    stage.topics()
+    stage.fill(Source(seed=23).take(1000))
+    return refused(stage, says=["transaction"])
+
+
+@scenario()
+def message_too_large(stage):
+    """OUT takes less than IN holds; nothing of it is skipped."""
+    stage.topics(partitions=1, max_message_bytes=2000)
+    begin = Source().begin
+    stage.fill((0, (b"%d" % number, b"x" * (5000 if number == 7 else 10), begin, None)) for number in range(10))
+    sentence = refused(stage, says=[stage.out, "large"])
+    assert len(stage.read()[0]) <= 7, "it went on behind the message"
+    return sentence
+
+
+@scenario()
+def wrongly_keyed(stage):
+    """Copies of a key in different partitions."""
+    stage.topics()
+    stage.fill(Source(seed=24, partitioning=in_turn).take(100_000))
+    found = stage.to_the_end().events("cross-partition")
+    assert found and found[-1]["level"] == "warning", "nothing was said"
+    sentence = found[-1]["message"]
+    stage = type(stage)(stage.sluice.parent, stage.cluster, stage.group + "-right", stage.folder)
+    stage.topics()
+    stage.fill(Source(seed=24).take(100_000))
+    assert not stage.to_the_end(state="right").events("cross-partition"), "a well keyed topic is said to be wrong"
+    return sentence
+
+
+def with_its_tail_cut(stage):
+    """An OUT whose beginning retention has cut, and more in IN to come."""
+    stage.topics(partitions=1, segment_bytes=100_000, retention_bytes=200_000)
+    source = Source(seed=25, partitions=1)
+    stage.fill(source.take(30_000))
+    stage.to_the_end()
+    until(lambda: offsets(stage.address, stage.out, [0])[0][0] > 0, 60, "retention cuts OUT", pause=0.2)
+    stage.fill(source.take(1000))
+
+
+@scenario()
+def retention_cut_the_tail(stage):
+    with_its_tail_cut(stage)
+    refused(stage, "--on-gap", "fail", says=["partition 0", "retention"], state=None)
+    worker = stage.to_the_end(state=None)
+    found = worker.events("gap")
+    assert [event["partition"] for event in found] == [0], found
+    return found[0]["message"]
