@@ -162,7 +162,7 @@ milliseconds worker::patience() const {
 }
 
 void worker::read(milliseconds wait) {
-  for (std::size_t i = 0; i < messages_a_round && !ends(); ++i) {
+  for (std::size_t i = 0; i < messages_a_round && !ends() && !is_full(); ++i) {
     kafka_message message(rd_kafka_consumer_poll(consumer_.get(), as_wait(wait)));
     if (!message) break;
     wait = milliseconds(0);
@@ -254,14 +254,17 @@ bool worker::has_work() const {
   return taken_ > 0;
 }
 
+bool worker::is_full() const {
+  return taken_ >= wanted_.transaction.records.value_or(wanted_.lanes.most_records) ||
+         held_bytes_ >= most_held_bytes;
+}
+
 bool worker::is_due() const {
   const auto now = clock::now();
   if (!has_work() || now < not_before_) return false;
-  if (held_bytes_ >= most_held_bytes || taken_ >= wanted_.lanes.most_records) return true;
-  if (wanted_.until_end && is_at_end()) return true;
-  if (wanted_.transaction.records) return taken_ >= *wanted_.transaction.records;
-  return std::chrono::duration<double>(now - transaction_began_).count() >=
-         wanted_.transaction.seconds.value_or(0);
+  if (is_full() || (wanted_.until_end && is_at_end())) return true;
+  const std::chrono::duration<double> since = now - transaction_began_;
+  return wanted_.transaction.seconds && since.count() >= *wanted_.transaction.seconds;
 }
 
 /// What fails here is found out again when the transaction is to be committed.

@@ -108,6 +108,7 @@ class worker final : public kafka_listener {
   std::chrono::milliseconds patience() const;
 
   // transactions
+  bool is_full() const;
   bool is_due() const;
   bool has_work() const;
   void send(const rd_kafka_message_t& message);
