@@ -1,6 +1,7 @@
 #include "commands.hpp"
 
 #include "dedup.hpp"
+#include "kafka.hpp"
 #include "member.hpp"
 #include "plan.hpp"
 #include "state.hpp"
@@ -13,6 +14,7 @@ std::vector<std::unique_ptr<command>> all_commands() {
   commands.push_back(std::make_unique<plan_command>());
   commands.push_back(std::make_unique<member>());
   commands.push_back(std::make_unique<state_command>());
+  commands.push_back(std::make_unique<kafka_command>());
   return commands;
 }
 

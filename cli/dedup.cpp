@@ -12,7 +12,6 @@
 #include "reading/files.hpp"
 #include "running/filter_judge.hpp"
 #include "running/machine_memory.hpp"
-#include "sluice/planning/choice.hpp"
 #include "telling/audit_words.hpp"
 #include "telling/report.hpp"
 #include "telling/words.hpp"
@@ -65,23 +64,11 @@ std::optional<error> dedup::check() {
   if (auto refusal = records_.settle(passage_.paths, passage_.rules)) return refusal;
   if (auto refusal = state_.check(keyed_)) return refusal;
   if (auto refusal = audit_.check()) return refusal;
-  const bool within = wish_.within_records || wish_.within_seconds;
-  if (within && algorithm_ != "auto" && algorithm_ != "window") {
-    return refused("--within is what the filter window does; leave out -a");
-  }
-  return choose_filter();
-}
-
-std::optional<error> dedup::choose_filter() {
-  if (algorithm_ == "auto") {
-    auto chosen = choose(wish_);
-    if (!chosen) return chosen.failure();
-    plan_ = std::move(chosen->planned);
-  } else {
-    auto planned = make_plan(algorithm_, wish_);
-    if (!planned) return planned.failure();
-    plan_ = std::move(*planned);
-  }
+  if (auto refusal = filter_.check()) return refusal;
+  passage_.rules.seed = filter_.seed();
+  auto chosen = filter_.choose();
+  if (!chosen) return chosen.failure();
+  plan_ = *std::move(chosen);
   return std::nullopt;
 }
 
@@ -94,12 +81,12 @@ std::optional<error> dedup::run() {
   const auto size = look_at(passage_.paths);
   if (!size) return size.failure();
   if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
-  auto audit = audit_.make(wish_, [this](const std::string& text) { tell_limit(text); });
+  auto audit = audit_.make(filter_.wanted(), [this](const std::string& text) { tell_limit(text); });
   if (!audit) return audit.failure();
   live_audit_ = std::move(*audit);
   if (auto failure = begin()) return failure;
   passage_.rules.secret = hash_.secret;
-  if (algorithm_ == "auto") say(expectation(*plan_));
+  if (filter_.is_automatic()) say(expectation(*plan_));
   return run_with(*size);
 }
 
@@ -151,21 +138,10 @@ std::vector<companion> dedup::companions() {
 
 /// What must be the same whenever a state is used again.
 state_wish dedup::state_asked() const {
-  const auto text = [](const auto& value) { return value ? fmt::format("{}", *value) : ""; };
-  std::string within = text(wish_.within_records);
-  if (wish_.within_seconds) within = text(wish_.within_seconds) + "s";
-  std::string set;
-  for (const auto& [name, value] : wish_.set) {
-    set += fmt::format("{}{}={}", set.empty() ? "" : " ", name, value);
-  }
-  return {.asked = {{"--algorithm", algorithm_},
-                    {"--memory", fmt::format("{}", wish_.memory_bytes)},
-                    {"--fpr", fmt::format("{}", wish_.fpr)},
-                    {"--distinct", text(wish_.distinct)},
-                    {"--within", within},
-                    {"--param", set},
-                    {"--audit", audit_.asked()},
-                    {"--key", fmt::format("{}", fmt::join(passage_.rules.keys.entries(), ","))}},
+  auto asked = filter_.asked();
+  asked.emplace_back("--audit", audit_.asked());
+  asked.emplace_back("--key", fmt::format("{}", fmt::join(passage_.rules.keys.entries(), ",")));
+  return {.asked = std::move(asked),
           .hash = keyed_ ? hash_identity::method::keyed : hash_identity::method::xxh3,
           .seed = passage_.rules.seed};
 }
@@ -215,7 +191,8 @@ std::optional<error> dedup::write_stats(const std::string& json) const {
 /// What the audit found, and what would make it better.
 void dedup::tell_audit(const audit_figures& found) const {
   if (const auto sentence = audit_sentence(found)) say(*sentence);
-  if (const auto advice = memory_advice(live_audit_->subject(), *plan_, wish_)) say(*advice);
+  if (const auto advice = memory_advice(live_audit_->subject(), *plan_, filter_.wanted()))
+    say(*advice);
 }
 
 /// Whoever sets a limit wants to hear of it, also with -q.

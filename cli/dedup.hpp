@@ -7,6 +7,7 @@
 
 #include "audit_options.hpp"
 #include "command.hpp"
+#include "filter_options.hpp"
 #include "running/passage.hpp"
 #include "sluice/catalog.hpp"
 #include "state_options.hpp"
@@ -27,11 +28,8 @@ class dedup final : public command {
   int stopped_by() const override { return stopped_by_; }
 
  private:
-  std::vector<option> filter_options();
-  std::vector<option> reading_options();
   std::vector<option> output_options();
 
-  std::optional<error> choose_filter();
   std::optional<error> begin();
   std::optional<error> continue_from(const state_file& file);
   std::vector<companion> companions();
@@ -43,8 +41,7 @@ class dedup final : public command {
   std::optional<error> write_stats(const std::string& json) const;
   void say(const std::string& sentence) const;
 
-  std::string algorithm_ = "auto";
-  wish wish_;
+  filter_options filter_;
   record_options records_;
   audit_options audit_;
   passage_wish passage_;

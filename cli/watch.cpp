@@ -8,28 +8,13 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "signals.hpp"
 #include "telling/audit_words.hpp"
 
 namespace sluice::cli {
 namespace {
 
 constexpr long between_looks = 100'000'000;  // nanoseconds
-
-/// A background job is started with SIGINT ignored, and keeps to that.
-bool is_ignored(int signal) {
-  struct sigaction now {};
-  return sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
-}
-
-sigset_t awaited() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGUSR1);
-  for (const int each : {SIGINT, SIGTERM}) {
-    if (!is_ignored(each)) sigaddset(&signals, each);
-  }
-  return signals;
-}
 
 unsigned terminal_columns() {
   winsize size{};
@@ -54,7 +39,7 @@ watch::watch(passage& way, const live_audit* audit, std::optional<std::uint64_t>
       size_(size),
       shows_progress_(shows_progress),
       words_(std::move(words)) {
-  const sigset_t signals = awaited();
+  const sigset_t signals = awaited_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   thread_ = std::thread([this] { look_on(); });
 }
@@ -70,7 +55,7 @@ standing watch::stop() {
 }
 
 void watch::look_on() {
-  const sigset_t signals = awaited();
+  const sigset_t signals = awaited_signals();
   const timespec pause{0, between_looks};
   while (true) {
     if (shows_progress_) show();
@@ -84,10 +69,7 @@ void watch::answer(int signal) {
   if (signal != SIGUSR1) {
     stopped_by_ = signal;
     way_.stop();
-    sigset_t both;
-    sigemptyset(&both);
-    for (const int each : {SIGINT, SIGTERM}) sigaddset(&both, each);
-    pthread_sigmask(SIG_UNBLOCK, &both, nullptr);  // the next one ends the program
+    let_the_next_one_end_it();
     return;
   }
   if (shows_progress_) std::fputs(clear_line, stderr);

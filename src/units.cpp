@@ -68,7 +68,8 @@ result<std::uint64_t> parse_count(std::string_view text) {
 result<span_of_stream> parse_span(std::string_view text) {
   const auto number = split(text);
   const std::string_view unit = number ? number->unit : "";
-  const double seconds = unit == "s"   ? 1
+  const double seconds = unit == "ms"  ? 0.001
+                         : unit == "s" ? 1
                          : unit == "m" ? 60
                          : unit == "h" ? 3600
                          : unit == "d" ? 86400

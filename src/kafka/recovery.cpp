@@ -1,0 +1,194 @@
+#include "kafka/recovery.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "telling/words.hpp"
+
+namespace sluice {
+namespace {
+
+constexpr std::chrono::milliseconds patience{1000};
+constexpr std::chrono::seconds between_tellings{5};
+constexpr std::chrono::seconds wait_for_other_worker{5};
+
+}  // namespace
+
+result<bool> recovery::advance(std::chrono::milliseconds span) {
+  switch (stage_) {
+    case stage::asks_group:
+      return ask_group();
+    case stage::waits_for_file:
+      return wait_for_file();
+    case stage::asks_topics:
+      return ask_topics();
+    case stage::reads:
+      return read(span);
+    default:
+      return true;
+  }
+}
+
+/// The offset up to which the input is done. Kafka does not say while a transaction that changes it
+/// is open.
+result<bool> recovery::ask_group() {
+  partition_list asked;
+  asked.add(with_.from, partition());
+  auto code = rd_kafka_committed(with_.consumer, asked.get(), as_wait(patience));
+  if (code == RD_KAFKA_RESP_ERR_NO_ERROR) code = asked.front().err;
+  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    if (auto refused = refusal(code, "the offsets of the group")) return *refused;
+    tell_progress();
+    return false;
+  }
+  const std::int64_t offset = std::max<std::int64_t>(asked.front().offset, -1);
+  if (lane_.is_ready() && lane_.next_input() == offset) {  // nobody else had it meanwhile
+    stage_ = stage::done;
+    return true;
+  }
+  if (lane_.is_ready()) {
+    if (auto failure = lane_.begin_anew()) return *failure;
+  }
+  lane_.begin_at(offset);
+  stage_ = stage::waits_for_file;
+  return wait_for_file();
+}
+
+/// The worker that had the partition may still be saving it.
+result<bool> recovery::wait_for_file() {
+  if (!lane_.take_file()) {
+    if (clock::now() - began_ < wait_for_other_worker) return false;
+    with_.log.warn("snapshot", place() + "another worker holds " + lane_.path() +
+                                   "; goes on without that snapshot");
+  }
+  if (auto failure = load()) return *failure;
+  stage_ = stage::asks_topics;
+  return false;
+}
+
+std::optional<error> recovery::load() {
+  auto loaded = lane_.load();
+  if (loaded) {
+    loaded_ = *loaded;
+    return std::nullopt;
+  }
+  if (loaded.failure().code == error_code::out_of_memory) return loaded.failure();
+  with_.log.warn("snapshot", place() + "the snapshot is of no use, so the output is read instead: " +
+                                 loaded.failure().message);
+  return std::nullopt;
+}
+
+result<bool> recovery::ask_topics() {
+  const auto in = with_.desk.ends(with_.from, partition(), patience);
+  const auto out = with_.desk.ends(with_.to, partition(), patience);
+  if (!in || !out) {
+    const error& failure = in ? out.failure() : in.failure();
+    if (failure.code != error_code::no_answer) return failure;
+    tell_progress();
+    return false;
+  }
+  if (lane_.next_input() >= 0 && lane_.next_input() < in->first) {
+    auto failure = gap(fmt::format("{} of the input were deleted by retention before they were read",
+                                   counted(static_cast<std::uint64_t>(in->first -
+                                                                      lane_.next_input()),
+                                           "record")));
+    if (failure) return *failure;
+  }
+  if (loaded_ && lane_.next_output() > out->next) {
+    with_.log.warn("snapshot", place() + "the snapshot is of no use, the output is shorter than it "
+                                         "knows: was the topic made anew?");
+    if (auto failure = lane_.begin_anew()) return *failure;
+    loaded_ = false;
+  }
+  const auto useful = static_cast<std::int64_t>(lane_.useful_output());
+  const std::int64_t tail = std::max<std::int64_t>(0, out->next - useful);
+  const std::int64_t wanted = loaded_ ? std::max(lane_.next_output(), tail) : tail;
+  first_ = std::max(wanted, out->first);
+  next_ = out->next;
+  if (wanted < out->first) {
+    auto failure = gap(fmt::format(
+        "{} of the output, which the filter should know, were deleted by retention; repeats of "
+        "their keys will pass once more",
+        counted(static_cast<std::uint64_t>(out->first - wanted), "record")));
+    if (failure) return *failure;
+  }
+  if (auto failure = with_.output.begin(partition(), first_, next_)) return *failure;
+  stage_ = stage::reads;
+  return false;
+}
+
+std::optional<error> recovery::gap(const std::string& what) {
+  if (with_.fails_at_gap) {
+    return error{error_code::system_failure,
+                 place() + what + "; keep more of the topic, or accept it with --on-gap warn"};
+  }
+  with_.log.warn("gap", place() + what, {{"partition", partition()}});
+  return std::nullopt;
+}
+
+result<bool> recovery::read(std::chrono::milliseconds span) {
+  const auto ended =
+      with_.output.advance(span, [this](const rd_kafka_message_t& message) { learn(message); });
+  if (!ended) return ended.failure();
+  if (!*ended) {
+    tell_progress();
+    return false;
+  }
+  lane_.recalled_up_to(next_);
+  with_.output.end();
+  stage_ = stage::done;
+  tell_end();
+  return true;
+}
+
+void recovery::learn(const rd_kafka_message_t& message) {
+  std::string_view key;
+  if (with_.key(message, key) != extraction::found) return;
+  constexpr std::int64_t nanoseconds = 1'000'000;
+  const auto time = std::max<std::int64_t>(0, rd_kafka_message_timestamp(&message, nullptr));
+  lane_.recall(with_.hash(key), static_cast<std::uint64_t>(time * nanoseconds));
+  ++learned_;
+}
+
+void recovery::tell_progress() {
+  const auto now = clock::now();
+  if (now - told_ < between_tellings) return;
+  told_ = now;
+  if (stage_ != stage::reads) {
+    with_.log.info("recovering", place() + "waits for Kafka to say where it stands",
+                   {{"partition", partition()}});
+    return;
+  }
+  const std::int64_t done = with_.output.position() - first_;
+  const std::int64_t all = next_ - first_;
+  with_.log.info("recovering",
+                 place() + (with_.output.waits()
+                                ? "waits for the end of a transaction that is open in the output"
+                                : fmt::format("has read back {} of {} of the output",
+                                              with_commas(static_cast<std::uint64_t>(done)),
+                                              counted(static_cast<std::uint64_t>(all), "record"))),
+                 {{"partition", partition()}, {"done", done}, {"of", all}});
+}
+
+void recovery::tell_end() {
+  const std::chrono::duration<double> took = clock::now() - began_;
+  const char* const from = loaded_ ? "snapshot" : learned_ > 0 ? "output" : "nothing";
+  const std::string behind =
+      loaded_ ? "continues from its snapshot and " : learned_ > 0 ? "continues from " : "begins with ";
+  with_.log.info("recovered",
+                 place() + behind +
+                     fmt::format("{} of the output, in {:.1f} s", counted(learned_, "record"),
+                                 took.count()),
+                 {{"partition", partition()},
+                  {"from", from},
+                  {"records", learned_},
+                  {"seconds", took.count()}});
+}
+
+std::string recovery::place() const {
+  return fmt::format("partition {}: ", partition());
+}
+
+}  // namespace sluice

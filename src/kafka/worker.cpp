@@ -1,0 +1,571 @@
+#include "kafka/worker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <thread>
+
+#include "failures.hpp"
+#include "telling/words.hpp"
+
+namespace sluice {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr milliseconds idle{100};
+constexpr milliseconds recovery_step{50};
+constexpr milliseconds kafka_patience{2000};
+constexpr milliseconds before_another_try{500};
+constexpr seconds time_to_end{6};
+constexpr seconds between_reopenings{10};
+constexpr std::size_t messages_a_round = 2000;
+constexpr std::size_t most_held_bytes = 64ULL << 20;
+
+std::uint64_t time_of(const rd_kafka_message_t& message) {
+  constexpr std::int64_t nanoseconds = 1'000'000;
+  return static_cast<std::uint64_t>(
+      std::max<std::int64_t>(0, rd_kafka_message_timestamp(&message, nullptr)) * nanoseconds);
+}
+
+std::span<const rd_kafka_topic_partition_t> all(const rd_kafka_topic_partition_list_t& list) {
+  return {list.elems, static_cast<std::size_t>(list.cnt)};
+}
+
+std::string numbers_of(const rd_kafka_topic_partition_list_t& list) {
+  std::string text;
+  for (const auto& each : all(list)) text += (text.empty() ? "" : ", ") + std::to_string(each.partition);
+  return text.empty() ? "none" : text;
+}
+
+nlohmann::ordered_json as_json(const rd_kafka_topic_partition_list_t& list) {
+  auto numbers = nlohmann::ordered_json::array();
+  for (const auto& each : all(list)) numbers.push_back(each.partition);
+  return {{"partitions", numbers}};
+}
+
+}  // namespace
+
+worker::worker(worker_wish wanted, message_key key, topic_desk& desk, event_log& out, outside told)
+    : kafka_listener(out),
+      wanted_(std::move(wanted)),
+      key_(std::move(key)),
+      hash_(wanted_.lanes.seed),
+      desk_(desk),
+      outside_(std::move(told)),
+      out_(wanted_.connection, wanted_.to, wanted_.id, out,
+           [this](std::int32_t partition, std::int64_t next) {
+             const auto found = places_.find(partition);
+             if (found != places_.end() && found->second.at) found->second.at->wrote_up_to(next);
+           }) {}
+
+worker::~worker() = default;
+
+std::optional<error> worker::run() {
+  if (auto failure = open()) return failure;
+  work();
+  end();
+  return failure_;
+}
+
+std::optional<error> worker::open() {
+  if (auto failure = open_producer()) return failure;
+  auto output = output_reader::open(wanted_.connection, wanted_.to, log);
+  if (!output) return output.failure();
+  output_ = *std::move(output);
+  const setting_list own{{"group.id", wanted_.connection.group},
+                         {"enable.auto.commit", "false"},
+                         {"enable.auto.offset.store", "false"},
+                         {"isolation.level", "read_committed"},
+                         {"enable.partition.eof", "true"},
+                         {"partition.assignment.strategy", "range"}};
+  auto consumer =
+      connect(RD_KAFKA_CONSUMER, wanted_.connection, own, {{"auto.offset.reset", "earliest"}}, *this);
+  if (!consumer) return consumer.failure();
+  consumer_ = *std::move(consumer);
+  tools_.emplace(recovery_tools{consumer_.get(), wanted_.from, wanted_.to, desk_, *output_, key_,
+                                hash_, log, wanted_.fails_at_gap});
+  partition_list topics;
+  topics.add(wanted_.from, RD_KAFKA_PARTITION_UA);
+  const auto code = rd_kafka_subscribe(consumer_.get(), topics.get());
+  if (code == RD_KAFKA_RESP_ERR_NO_ERROR) return std::nullopt;
+  return error{error_code::system_failure, "cannot subscribe to " + wanted_.from + ": " +
+                                               in_words(code) + "; check the topic and the group"};
+}
+
+/// Ends what a killed worker of the same id left open.
+std::optional<error> worker::open_producer() {
+  constexpr seconds long_enough{45};
+  const auto began = clock::now();
+  step made;
+  do {
+    made = out_.open(kafka_patience);
+    if (out_.refused()) return out_.refused();
+    if (outside_.wants_end()) {
+      ends_ = true;
+      return std::nullopt;
+    }
+  } while (made.came_out == step::kind::late && clock::now() - began < long_enough);
+  if (made) return std::nullopt;
+  return error{error_code::system_failure,
+               made.why + "; sluice needs brokers with transactions: is "
+                          "transaction.state.log.replication.factor higher than their number?"};
+}
+
+void worker::work() {
+  while (!ends()) {
+    read(patience());
+    if (ends()) break;
+    recover_a_little();
+    if (is_due()) finish_transaction();
+    save_if_due();
+    tell_if_due();
+    if (outside_.wants_end()) ends_ = true;
+    if (wanted_.until_end && is_at_end() && !has_work()) break;
+  }
+}
+
+/// Within ten seconds: what cannot be committed by then is left for another worker to do again.
+void worker::end() {
+  if (!consumer_) return;
+  end_by_ = clock::now() + time_to_end;
+  ends_ = true;
+  if (!failure_) finish_transaction();
+  if (has_work()) give_up_transaction();
+  for (auto& [number, each] : places_) {
+    if (each.at && each.at->is_ready()) save(*each.at);
+  }
+  last_ = figures();
+  recovery_.reset();
+  out_.close();  // before the messages that it may still look at
+  forget_transaction();
+  if (clock::now() < end_by_) {
+    rd_kafka_consumer_close(consumer_.get());
+    consumer_.reset();
+  } else {
+    rd_kafka_destroy_flags(consumer_.release(), RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+  }
+}
+
+// ---------------------------------------------------------------------------------------- reading
+
+milliseconds worker::patience() const {
+  const bool recovers = std::any_of(places_.begin(), places_.end(), [](const auto& each) {
+    return each.second.is_given && !each.second.is_reading;
+  });
+  if (recovers) return milliseconds(0);
+  return has_work() ? milliseconds(10) : idle;
+}
+
+void worker::read(milliseconds wait) {
+  for (std::size_t i = 0; i < messages_a_round && !ends() && !is_full(); ++i) {
+    kafka_message message(rd_kafka_consumer_poll(consumer_.get(), as_wait(wait)));
+    if (!message) break;
+    wait = milliseconds(0);
+    if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR) {
+      take_event(*message);
+    } else {
+      take(std::move(message));
+    }
+  }
+  out_.attend();
+  if (!failure_ && out_.refused()) failure_ = out_.refused();
+}
+
+void worker::take_event(const rd_kafka_message_t& message) {
+  if (message.err == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
+    places_[message.partition].is_at_end = true;
+    return;
+  }
+  if (keep(refusal(message.err, "reading " + wanted_.from))) return;
+  std::array<char, 512> why{};
+  if (rd_kafka_fatal_error(consumer_.get(), why.data(), why.size()) !=
+      RD_KAFKA_RESP_ERR_NO_ERROR) {
+    keep(error{error_code::system_failure, std::string("the consumer cannot go on: ") + why.data() +
+                                               "; start the worker again"});
+    return;
+  }
+  log.warn("consumer", std::string("reading ") + wanted_.from + ": " +
+                           rd_kafka_message_errstr(&message));
+}
+
+void worker::take(kafka_message message) {
+  place& here = places_[message->partition];
+  here.is_at_end = false;
+  if (here.is_reading && message->offset < here.at->next_input()) return;  // told twice
+  if (!here.is_reading || !make_room_for(here, *message)) {
+    here.must_go_back = true;
+    if (here.passed_over < 0) here.passed_over = message->offset;
+    return;
+  }
+  if (!has_work()) transaction_began_ = clock::now();
+  const bool passes = lets_through(*here.at, *message);
+  if (failure_) return;
+  ++taken_;
+  if (!passes) return;
+  send(*message);
+  held_bytes_ += message->len + message->key_len;
+  held_.push_back(std::move(message));
+}
+
+/// Ends the transaction where it must not grow by this message. False if the lane cannot take it.
+bool worker::make_room_for(place& here, const rd_kafka_message_t& message) {
+  const std::uint64_t time = time_of(message);
+  while (here.is_reading && here.at->must_commit(time)) {
+    if (ends()) return false;
+    std::this_thread::sleep_until(not_before_);
+    finish_transaction();
+  }
+  return here.is_reading;
+}
+
+bool worker::lets_through(lane& by, const rd_kafka_message_t& message) {
+  if (wanted_.copies) {
+    by.pass_by(message.offset);
+    return true;
+  }
+  std::string_view key;
+  const extraction found = key_(message, key);
+  if (found == extraction::found) {
+    const digest hashed = hash_(key);
+    spread_.observe(hashed, by.partition());
+    return by.judge(hashed, message.offset, time_of(message)) == verdict::fresh;
+  }
+  if (wanted_.must_have_key || found == extraction::malformed) {
+    failure_ = bad_input(fmt::format(
+        "{}, partition {}, offset {}: {}", wanted_.from, message.partition, message.offset,
+        found == extraction::malformed
+            ? "malformed JSON; skip it by setting the group's offset behind it"
+            : "the message has no such key; skip it by setting the group's offset behind it, or "
+              "use --missing-key pass"));
+    return false;
+  }
+  by.pass_by(message.offset);
+  return !wanted_.drops_keyless;
+}
+
+// ----------------------------------------------------------------------------------- transactions
+
+bool worker::has_work() const {
+  return taken_ > 0;
+}
+
+bool worker::is_full() const {
+  return taken_ >= wanted_.transaction.records.value_or(wanted_.lanes.most_records) ||
+         held_bytes_ >= most_held_bytes;
+}
+
+bool worker::is_due() const {
+  const auto now = clock::now();
+  if (!has_work() || now < not_before_) return false;
+  if (is_full() || (wanted_.until_end && is_at_end())) return true;
+  const std::chrono::duration<double> since = now - transaction_began_;
+  return wanted_.transaction.seconds && since.count() >= *wanted_.transaction.seconds;
+}
+
+/// What fails here is found out again when the transaction is to be committed.
+void worker::send(const rd_kafka_message_t& message) {
+  while (out_.send(message).came_out == step::kind::late && !outside_.wants_end()) {
+  }
+}
+
+partition_list worker::offsets() const {
+  partition_list moved;
+  for (const auto& [number, each] : places_) {
+    if (each.at && each.at->has_moved()) moved.add(wanted_.from, number, each.at->next_input());
+  }
+  return moved;
+}
+
+/// Commits, or aborts and sends the same again: the verdicts stand, and so does what the filters
+/// are to learn.
+void worker::finish_transaction() {
+  if (!has_work()) return;
+  const step committed = try_to_commit();
+  if (committed) return transaction_is_out();
+  if (keep(out_.refused()) || committed.came_out == step::kind::late) return;
+  if (committed.came_out == step::kind::failed) return start_over(committed.why);
+  const step aborted = try_to_abort(committed.why);
+  if (aborted.came_out == step::kind::failed) return start_over(aborted.why);
+  not_before_ = clock::now() + before_another_try;
+  for (const kafka_message& each : held_) send(*each);
+}
+
+/// Waits as long as Kafka does not answer, unless the worker is to end.
+step worker::try_to_commit() {
+  const partition_list done = offsets();
+  step last;
+  auto told = clock::now();
+  do {
+    last = out_.commit(done, standing_, kafka_patience);
+  } while (waits_on(last, told));
+  return last;
+}
+
+/// Nothing of the transaction is ever seen by anybody.
+step worker::try_to_abort(const std::string& why) {
+  ++aborted_;
+  log.warn("aborted", "a transaction of " + counted(taken_, "record") + " is aborted: " + why,
+           {{"reason", why}});
+  step last;
+  auto told = clock::now();
+  do {
+    last = out_.abort(kafka_patience);
+  } while (waits_on(last, told));
+  return last;
+}
+
+/// Is the step to be tried again?
+bool worker::waits_on(const step& last, clock::time_point& told) {
+  if (last.came_out != step::kind::late) return false;
+  const auto now = clock::now();
+  if (!ends_ && outside_.wants_end()) {
+    ends_ = true;
+    end_by_ = now + time_to_end;
+  }
+  if (ends_ && now > end_by_) return false;
+  if (now - told > seconds(5)) {
+    log.warn("waiting", "waits for Kafka: " + last.why);
+    told = now;
+  }
+  return true;
+}
+
+void worker::transaction_is_out() {
+  for (auto& [number, each] : places_) {
+    if (each.at && each.at->has_moved()) keep(each.at->commit());
+  }
+  ++transactions_;
+  forget_transaction();
+}
+
+void worker::forget_transaction() {
+  held_.clear();
+  held_bytes_ = 0;
+  taken_ = 0;
+}
+
+/// Others will do it again: the lanes are as they were before.
+void worker::give_up_transaction() {
+  const step aborted = try_to_abort("the partitions are given away");
+  for (auto& [number, each] : places_) {
+    if (each.at) each.at->abort();
+  }
+  if (!aborted) return start_over(aborted.why);
+  forget_transaction();
+}
+
+/// The producer is lost: it was away for so long that Kafka gave it up. Whether the transaction was
+/// committed is known to Kafka alone, so each lane has to find out where it stands.
+void worker::start_over(const std::string& why) {
+  log.warn("producer", "begins anew with the open transaction undone: " + why);
+  out_.close();
+  forget_transaction();
+  partition_list reading;
+  for (auto& [number, each] : places_) {
+    if (each.at) each.at->abort();
+    if (each.is_reading) reading.add(wanted_.from, number);
+    each.must_go_back = each.must_go_back || each.is_reading;
+    each.is_reading = false;
+  }
+  if (!reading.empty()) rd_kafka_pause_partitions(consumer_.get(), reading.get());
+  if (ends_) return;
+  if (clock::now() - last_reopening_ < between_reopenings) {
+    keep(error{error_code::system_failure,
+               why + "; does another worker use the transactional id " + out_.id() + "?"});
+    return;
+  }
+  last_reopening_ = clock::now();
+  keep(open_producer());
+}
+
+// ------------------------------------------------------------------------------------- partitions
+
+void worker::on_rebalance(rd_kafka_resp_err_t what, rd_kafka_topic_partition_list_t* now) {
+  if (what == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
+    given(*now);
+    rd_kafka_assign(consumer_.get(), now);
+    rd_kafka_pause_partitions(consumer_.get(), now);
+    standing_.reset(rd_kafka_consumer_group_metadata(consumer_.get()));
+    log.info("assigned", "has partitions " + numbers_of(*now), as_json(*now));
+    return;
+  }
+  taken_away();
+  rd_kafka_assign(consumer_.get(), nullptr);
+  log.info("revoked", "gave back partitions " + numbers_of(*now), as_json(*now));
+}
+
+/// A lane stays as it is when its partition comes back; if nobody else had it, it can go on.
+void worker::given(const rd_kafka_topic_partition_list_t& now) {
+  was_given_ = true;
+  for (auto& [number, each] : places_) each.is_given = false;
+  for (const auto& each : all(now)) {
+    place& here = places_[each.partition];
+    here.is_given = true;
+    here.is_at_end = here.must_go_back = false;
+    here.passed_over = -1;
+  }
+  for (auto& [number, each] : places_) {
+    if (!each.is_given && each.at) let_go(each);
+  }
+}
+
+void worker::taken_away() {
+  recovery_.reset();
+  if (has_work() && rd_kafka_assignment_lost(consumer_.get()) == 0 && !failure_) {
+    if (try_to_commit()) transaction_is_out();
+  }
+  if (has_work()) give_up_transaction();
+  for (auto& [number, each] : places_) each.is_given = each.is_reading = false;
+}
+
+void worker::let_go(place& from) {
+  if (from.at->is_ready()) save(*from.at);
+  given_away_ += from.at->counts();
+  from.at.reset();
+}
+
+void worker::recover_a_little() {
+  if (!recovery_) {
+    const auto next = std::find_if(places_.begin(), places_.end(), [](const auto& each) {
+      return each.second.is_given && !each.second.is_reading;
+    });
+    if (next == places_.end()) return;
+    auto& [number, here] = *next;
+    if (!here.at) {
+      auto made = lane::make(number, wanted_.lanes);
+      if (!made) {
+        keep(made.failure());
+        return;
+      }
+      here.at = *std::move(made);
+    }
+    recovery_.emplace(*here.at, *tools_);
+  }
+  const auto ready = wanted_.copies ? result<bool>(true) : recovery_->advance(recovery_step);
+  if (!ready) {
+    keep(ready.failure());
+  } else if (*ready) {
+    begin_reading(places_.at(recovery_->partition()));
+    recovery_.reset();
+  }
+}
+
+void worker::begin_reading(place& ready) {
+  ready.at->set_ready();
+  partition_list which;
+  const std::int64_t next = ready.at->next_input();
+  const std::int64_t first = ready.passed_over >= 0 ? ready.passed_over : RD_KAFKA_OFFSET_BEGINNING;
+  which.add(wanted_.from, ready.at->partition(), next >= 0 ? next : first);
+  if (ready.must_go_back) {
+    const kafka_failure failure(rd_kafka_seek_partitions(consumer_.get(), which.get(),
+                                                         as_wait(kafka_patience)));
+    if (failure) {
+      log.warn("consumer", "reading " + wanted_.from + " again: " +
+                               rd_kafka_error_string(failure.get()));
+      return;  // another try comes
+    }
+  }
+  ready.must_go_back = false;
+  ready.passed_over = -1;
+  ready.is_reading = true;
+  rd_kafka_resume_partitions(consumer_.get(), which.get());
+}
+
+bool worker::is_at_end() const {
+  return was_given_ && !recovery_ &&
+         std::all_of(places_.begin(), places_.end(), [](const auto& each) {
+           return !each.second.is_given || (each.second.is_reading && each.second.is_at_end);
+         });
+}
+
+/// One a round, the one that waits longest; never within a transaction.
+void worker::save_if_due() {
+  if (has_work() || wanted_.lanes.folder.empty()) return;
+  const auto is_due = [&](const lane& each) {
+    if (wanted_.checkpoint.records) return each.records_unsaved() >= *wanted_.checkpoint.records;
+    const std::chrono::duration<double> since = clock::now() - each.saved_at();
+    return since.count() >= wanted_.checkpoint.seconds.value_or(1e18);
+  };
+  lane* oldest = nullptr;
+  for (auto& [number, each] : places_) {
+    if (!each.is_reading || !is_due(*each.at)) continue;
+    if (oldest == nullptr || each.at->saved_at() < oldest->saved_at()) oldest = each.at.get();
+  }
+  if (oldest != nullptr) save(*oldest);
+}
+
+void worker::save(lane& which) {
+  if (wanted_.lanes.folder.empty() || wanted_.copies || which.records_unsaved() == 0) return;
+  const auto began = clock::now();
+  if (auto failure = which.save()) {
+    log.warn("unsaved", failure->message, {{"partition", which.partition()}});
+    return;
+  }
+  const std::chrono::duration<double> took = clock::now() - began;
+  log.info("saved", fmt::format("partition {}: saved up to offset {} in {:.2f} s",
+                                which.partition(), which.next_input(), took.count()),
+           {{"partition", which.partition()}, {"seconds", took.count()}});
+}
+
+// ---------------------------------------------------------------------------------------- telling
+
+bool worker::keep(std::optional<error> failure) {
+  if (!failure) return false;
+  if (!failure_) failure_ = std::move(failure);
+  return true;
+}
+
+void worker::tell_if_due() {
+  const std::chrono::duration<double> since = clock::now() - told_;
+  const bool asked = outside_.wants_figures();
+  if (asked || since.count() >= wanted_.report_seconds) {
+    told_ = clock::now();
+    outside_.tell(figures());
+  }
+  if (told_of_spread_ || !spread_.alarming()) return;
+  told_of_spread_ = true;
+  log.warn("cross-partition",
+           fmt::format("of {} sampled keys that came again {} came in another partition than "
+                       "before: {} is not partitioned by this key, and copies in different "
+                       "partitions all pass; partition it by what -k says",
+                       with_commas(spread_.again()), with_commas(spread_.elsewhere()),
+                       wanted_.from),
+           {{"again", spread_.again()}, {"elsewhere", spread_.elsewhere()}});
+}
+
+worker_figures worker::figures() const {
+  if (last_) return *last_;
+  const std::chrono::duration<double> since = clock::now() - began_;
+  worker_figures found{.seconds = since.count(),
+                       .all = given_away_,
+                       .transactions = transactions_,
+                       .aborted = aborted_,
+                       .seen_again = spread_.again(),
+                       .seen_elsewhere = spread_.elsewhere(),
+                       .lanes = {}};
+  for (const auto& [number, each] : places_) {
+    if (!each.at) continue;
+    found.all += each.at->counts();
+    lane_figures here{.partition = number,
+                      .counts = each.at->counts(),
+                      .fill = each.at->fill(),
+                      .is_ready = each.at->is_ready()};
+    std::int64_t first = 0;
+    std::int64_t next = 0;
+    if (consumer_ && each.at->next_input() >= 0 &&
+        rd_kafka_get_watermark_offsets(consumer_.get(), wanted_.from.c_str(), number, &first,
+                                       &next) == RD_KAFKA_RESP_ERR_NO_ERROR && next >= 0) {
+      here.lag = std::max<std::int64_t>(0, next - each.at->next_input());
+    }
+    if (each.at->audit() != nullptr) here.audit = each.at->audit()->now();
+    found.lanes.push_back(std::move(here));
+  }
+  return found;
+}
+
+}  // namespace sluice
