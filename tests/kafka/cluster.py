@@ -124,11 +124,15 @@ class Cluster:
 
     def __exit__(self, kind, failure, trace):
         if kind is not None:
-            for node in self.nodes:
-                print(f"--- the end of {node.folder.name}'s log\n{node.tail()}", flush=True)
+            self.tell()
         for node in self.nodes:
             node.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def tell(self):
+        """The end of each node's log."""
+        for node in self.nodes:
+            print(f"--- the end of {node.folder.name}'s log\n{node.tail()}", flush=True)
 
     def admin(self):
         return AdminClient({"bootstrap.servers": self.address, "log_level": 2})

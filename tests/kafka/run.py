@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The scenarios of `sluice kafka` against a real broker. Debian's own Python, for Debian's confluent_kafka.
-Usage: run.py BUILD [SCENARIO or its beginning]... [--nodes N] [--rounds N] [--list]"""
+Usage: run.py BUILD [SCENARIO or its beginning]... [--nodes N] [--rounds N] [--all] [--list]"""
 
 import argparse
 import importlib.util
@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 from itertools import groupby
 from pathlib import Path
 
@@ -48,13 +49,16 @@ def play(options, cluster, name, function):
         stage = Stage(options.build, cluster, name, Path(folder), options.rounds)
         try:
             seen = function(stage)
-        except BaseException as failure:
+        except Exception as failure:
             print(f"{name}: FAILED after {time.monotonic() - begin:.1f} s: {failure}", flush=True)
+            if not isinstance(failure, AssertionError):
+                traceback.print_exc(file=sys.stdout)
             stage.tell()
-            raise
+            return False
         finally:
             stage.end()
     print(f"{name}: {seen} ({time.monotonic() - begin:.1f} s)", flush=True)
+    return True
 
 
 def main():
@@ -63,6 +67,7 @@ def main():
     parser.add_argument("scenarios", nargs="*")
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--rounds", type=int)
+    parser.add_argument("--all", action="store_true", help="go on after a failure")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
 
@@ -79,11 +84,15 @@ def main():
     if options.list or not chosen:
         print("\n".join(SCENARIOS))
         return 0 if options.list else 2
+    failures = 0
     for (nodes, properties), names in groupby(chosen, key=lambda name: needs(SCENARIOS[name])):
         with Cluster(options.build, nodes, dict(properties)) as cluster:
             for name in names:
-                play(options, cluster, name, SCENARIOS[name])
-    return 0
+                failures += not play(options, cluster, name, SCENARIOS[name])
+                if failures and not options.all:
+                    cluster.tell()
+                    return 1
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

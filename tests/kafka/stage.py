@@ -165,4 +165,4 @@ class Stage:
         """The end of each worker's log."""
         for worker in self.workers:
             print(f"--- the end of {worker.log.name}")
-            print("\n".join(worker.said().splitlines()[-lines:]), flush=True)
+            print("\n".join(line[:400] for line in worker.said().splitlines()[-lines:]), flush=True)
