@@ -18,6 +18,7 @@ CLUSTER_ID = "c2x1aWNlLXRlc3QtMDAwMQ"
 SMALL_JVM = ["-Xms256m", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
              f"-Dlog4j.configuration=file:{HERE}/log4j.properties"]
 PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None)
 # Everybody may do everything until a test forbids it. Several nodes would have to log in to one another for that.
 PERMITS = {"authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
            "allow.everyone.if.no.acl.found": "true"}
@@ -25,7 +26,7 @@ PERMITS = {"authorizer.class.name": "org.apache.kafka.metadata.authorizer.Standa
 
 def die_with_parent():
     """No process outlives a test that was cut short."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def free_ports(count):
@@ -159,7 +160,14 @@ class Cluster:
         settings = {name: str(value) for name, value in dotted(config).items()}
         admin = self.admin()  # has to live until the answer
         admin.create_topics([NewTopic(name, partitions, replicas, config=settings)])[name].result(30)
+        while not self._knows(admin, name, partitions):  # the controller does; brokers hear of it a little later
+            time.sleep(0.02)
         return name
+
+    @staticmethod
+    def _knows(admin, name, partitions):
+        found = admin.list_topics(name, timeout=30).topics[name]
+        return len(found.partitions) == partitions and all(each.leader > 0 for each in found.partitions.values())
 
     def tool(self, main, *words):
         """One of Kafka's own, as kafka.admin.AclCommand."""

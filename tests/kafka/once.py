@@ -6,7 +6,7 @@ from stage import scenario
 from streams import Source
 
 
-@scenario()
+@scenario(alone=True)
 def a_million(stage):
     stage.topics()
     given = stage.fill(Source(seed=1).take(1_000_000))

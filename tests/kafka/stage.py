@@ -14,10 +14,11 @@ from cluster import die_with_parent
 SCENARIOS = {}
 
 
-def scenario(nodes=1, **properties):
-    """Names a function of a stage as one; scenarios with the same needs share a cluster."""
+def scenario(nodes=1, alone=False, **properties):
+    """Names a function of a stage as one. Those with the same needs share a cluster, and are played side by side
+    unless one wants to be alone: most of their time they wait."""
     def declare(function):
-        function.nodes, function.properties = nodes, properties
+        function.nodes, function.alone, function.properties = nodes, alone, properties
         SCENARIOS[f"{function.__module__}.{function.__name__}"] = function
         return function
     return declare
@@ -94,6 +95,14 @@ class Stage:
         self.group, self.given, self.out, self.partitions = name, f"{name}-in", f"{name}-out", 6
         self.workers = []
 
+    def beside(self, name):
+        """Another one with topics and a group of its own, which ends with this one."""
+        folder = self.folder / name
+        folder.mkdir()
+        other = Stage(self.sluice.parent, self.cluster, f"{self.group}-{name}", folder, self.rounds)
+        other.workers = self.workers
+        return other
+
     @property
     def address(self):
         return self.cluster.address
@@ -161,8 +170,7 @@ class Stage:
             if worker.runs():
                 worker.kill()
 
-    def tell(self, lines=15):
+    def tail(self, lines=15):
         """The end of each worker's log."""
-        for worker in self.workers:
-            print(f"--- the end of {worker.log.name}")
-            print("\n".join(line[:400] for line in worker.said().splitlines()[-lines:]), flush=True)
+        return "\n".join(line[:400] for worker in self.workers
+                         for line in [f"--- the end of {worker.log.name}", *worker.said().splitlines()[-lines:]])
