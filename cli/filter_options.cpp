@@ -68,9 +68,12 @@ std::vector<std::pair<std::string, std::string>> filter_options::asked() const {
   for (const auto& [name, value] : wish_.set) {
     set += fmt::format("{}{}={}", set.empty() ? "" : " ", name, value);
   }
-  return {{"--algorithm", algorithm_}, {"--memory", fmt::format("{}", wish_.memory_bytes)},
-          {"--fpr", fmt::format("{}", wish_.fpr)}, {"--distinct", text(wish_.distinct)},
-          {"--within", within},        {"--param", set}};
+  return {{"--algorithm", algorithm_},
+          {"--memory", fmt::format("{}", wish_.memory_bytes)},
+          {"--fpr", fmt::format("{}", wish_.fpr)},
+          {"--distinct", text(wish_.distinct)},
+          {"--within", within},
+          {"--param", set}};
 }
 
 }  // namespace sluice::cli

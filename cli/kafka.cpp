@@ -133,7 +133,8 @@ std::vector<option> kafka_command::topic_options() {
 std::vector<option> kafka_command::running_options() {
   return {
       {"--state", "FOLDER",
-       "keep a snapshot of each partition there; without, the output is read back", text_into(folder_)},
+       "keep a snapshot of each partition there; without, the output is read back",
+       text_into(folder_)},
       {"--checkpoint", "SPAN",
        "save a partition's snapshot every so many records (5M) or so often (90s); default 5m",
        into(parse_span, worker_.checkpoint)},
@@ -157,7 +158,8 @@ std::vector<option> kafka_command::telling_options() {
       {"--log-format",
        "FORM",
        "what it says: lines for people (lines, the default) or one JSON object each (json)",
-       one_of("--log-format", "json", event_log::form::json, "lines", event_log::form::lines, form_),
+       one_of("--log-format", "json", event_log::form::json, "lines", event_log::form::lines,
+              form_),
        {"lines", "json"}},
       {"--report", "SPAN", "say how it stands so often; default 10s",
        [this](const std::string& text) -> std::optional<error> {
@@ -193,8 +195,8 @@ std::optional<error> kafka_command::check() {
 std::optional<error> kafka_command::run() {
   const sigset_t signals = awaited_signals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // before there are other threads
-  log_ = std::make_unique<event_log>(
-      form_, quiet_ ? event_log::level::warning : event_log::level::info);
+  log_ = std::make_unique<event_log>(form_,
+                                     quiet_ ? event_log::level::warning : event_log::level::info);
   auto desk = topic_desk::open(worker_.connection, *log_);
   if (!desk) return desk.failure();
   std::int32_t partitions = 0;
@@ -232,9 +234,9 @@ std::optional<error> kafka_command::settle(std::int32_t partitions) {
   const auto parts = static_cast<std::uint64_t>(partitions);
   auto planned = filter_.choose(parts);
   if (!planned) {
-    return error{planned.failure().code, fmt::format("each of {} has its share of --memory: {}",
-                                                     counted(parts, "partition"),
-                                                     planned.failure().message)};
+    return error{planned.failure().code,
+                 fmt::format("each of {} has its share of --memory: {}",
+                             counted(parts, "partition"), planned.failure().message)};
   }
   if (const auto memory = machine_memory(); planned->memory_bytes > memory) {
     return bad_input("a filter of " + bytes_in_words(static_cast<double>(planned->memory_bytes)) +
@@ -253,8 +255,8 @@ std::optional<error> kafka_command::settle(std::int32_t partitions) {
   lanes.asked = state_asked();
   lanes.folder = folder_;
   lanes.name = as_file_name(worker_.connection.group + "." + worker_.to);
-  log_->info("started", fmt::format("each of {}: {}", counted(parts, "partition"),
-                                    expectation(lanes.planned)),
+  log_->info("started",
+             fmt::format("each of {}: {}", counted(parts, "partition"), expectation(lanes.planned)),
              {{"partitions", partitions}, {"memory", lanes.planned.memory_bytes}});
   return std::nullopt;
 }
@@ -266,9 +268,7 @@ state_wish kafka_command::state_asked() const {
   asked.emplace_back("--from", worker_.from);
   asked.emplace_back("--to", worker_.to);
   asked.emplace_back("--group", worker_.connection.group);
-  return {.asked = std::move(asked),
-          .hash = hash_identity::method::xxh3,
-          .seed = filter_.seed()};
+  return {.asked = std::move(asked), .hash = hash_identity::method::xxh3, .seed = filter_.seed()};
 }
 
 std::optional<error> kafka_command::name_worker() {
@@ -277,8 +277,8 @@ std::optional<error> kafka_command::name_worker() {
     std::error_code failure;
     std::filesystem::create_directories(folder_, failure);
     if (failure) {
-      return error{error_code::system_failure, folder_ + ": cannot make it: " + failure.message() +
-                                                   "; check --state"};
+      return error{error_code::system_failure,
+                   folder_ + ": cannot make it: " + failure.message() + "; check --state"};
     }
     if (name.empty()) {
       auto slot = worker_slot::take(folder_, as_file_name(worker_.connection.group));
@@ -294,14 +294,14 @@ std::optional<error> kafka_command::name_worker() {
 std::optional<error> kafka_command::work(topic_desk& desk) {
   auto key = message_key::parse(key_);
   if (!key) return key.failure();
-  worker::outside outside{.wants_end =
-                              [this] {
-                                attend();
-                                return stopped_by_ != 0;
-                              },
-                          .wants_figures =
-                              [this] { return std::exchange(wants_figures_, false); },
-                          .tell = [this](const worker_figures& now) { tell(now); }};
+  worker::outside outside{
+      .wants_end =
+          [this] {
+            attend();
+            return stopped_by_ != 0;
+          },
+      .wants_figures = [this] { return std::exchange(wants_figures_, false); },
+      .tell = [this](const worker_figures& now, bool asked) { tell(now, asked); }};
   worker between(worker_, *std::move(key), desk, *log_, std::move(outside));
   auto failure = between.run();
   const auto found = between.figures();
@@ -311,9 +311,7 @@ std::optional<error> kafka_command::work(topic_desk& desk) {
 
 std::optional<error> kafka_command::end(const worker_figures& found) {
   log_->info("ended", "ended: " + kafka_line(found, {}), kafka_json(found));
-  if (!quiet_ && form_ == event_log::form::lines) {
-    for (const lane_figures& each : found.lanes) log_->info("partition", kafka_line(each));
-  }
+  tell_lanes(found);
   if (!stats_) return std::nullopt;
   const std::string json = kafka_json(found).dump();
   if (*stats_ == "-") {
@@ -341,9 +339,16 @@ void kafka_command::attend() {
   }
 }
 
-void kafka_command::tell(const worker_figures& now) {
+void kafka_command::tell(const worker_figures& now, bool in_full) {
   log_->info("figures", kafka_line(now, told_), kafka_json(now));
+  if (in_full) tell_lanes(now);
   told_ = now;
+}
+
+/// Programs have them in the figures.
+void kafka_command::tell_lanes(const worker_figures& now) {
+  if (form_ == event_log::form::json) return;
+  for (const lane_figures& each : now.lanes) log_->info("partition", kafka_line(each));
 }
 
 }  // namespace sluice::cli

@@ -34,7 +34,8 @@ class kafka_command final : public command {
   std::optional<error> work(topic_desk& desk);
   std::optional<error> end(const worker_figures& found);
   void attend();
-  void tell(const worker_figures& now);
+  void tell(const worker_figures& now, bool in_full);
+  void tell_lanes(const worker_figures& now);
 
   filter_options filter_;
   audit_options audit_;

@@ -110,16 +110,21 @@ std::optional<error> refusal(rd_kafka_resp_err_t code, const std::string& what) 
   const auto failed = [&](const std::string& remedy) {
     return error{error_code::system_failure, what + ": " + in_words(code) + "; " + remedy};
   };
+  const auto forbidden_to = [&](const std::string& remedy) {
+    return error{error_code::system_failure,
+                 what + ": no permission (" + in_words(code) + "); " + remedy};
+  };
   switch (code) {
     case RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED:
-      return failed("allow this user to read and describe the input topic and to write, read and "
-                    "describe the output topic");
+      return forbidden_to(
+          "allow this user to read and describe the input topic and to write, read and "
+          "describe the output topic");
     case RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED:
-      return failed("allow this user to read the consumer group");
+      return forbidden_to("allow this user to read the consumer group");
     case RD_KAFKA_RESP_ERR_TRANSACTIONAL_ID_AUTHORIZATION_FAILED:
-      return failed("allow this user to write and describe the transactional id");
+      return forbidden_to("allow this user to write and describe the transactional id");
     case RD_KAFKA_RESP_ERR_CLUSTER_AUTHORIZATION_FAILED:
-      return failed("allow this user to write idempotently");
+      return forbidden_to("allow this user to write idempotently");
     case RD_KAFKA_RESP_ERR__AUTHENTICATION:
     case RD_KAFKA_RESP_ERR_SASL_AUTHENTICATION_FAILED:
       return failed("check the user and the password given with -X");
@@ -134,8 +139,9 @@ std::optional<error> refusal(rd_kafka_resp_err_t code, const std::string& what) 
     case RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID:
       return failed("another worker has the same group.instance.id; give each its own");
     case RD_KAFKA_RESP_ERR_INVALID_TIMESTAMP:
-      return failed("the output topic takes no such timestamps; raise its "
-                    "message.timestamp.before.max.ms and message.timestamp.after.max.ms");
+      return failed(
+          "the output topic takes no such timestamps; raise its "
+          "message.timestamp.before.max.ms and message.timestamp.after.max.ms");
     default:
       return std::nullopt;
   }

@@ -25,9 +25,8 @@ using kafka_topic = std::unique_ptr<rd_kafka_topic_t, destroyed_by<rd_kafka_topi
 using kafka_queue = std::unique_ptr<rd_kafka_queue_t, destroyed_by<rd_kafka_queue_destroy>>;
 using kafka_message = std::unique_ptr<rd_kafka_message_t, destroyed_by<rd_kafka_message_destroy>>;
 using kafka_failure = std::unique_ptr<rd_kafka_error_t, destroyed_by<rd_kafka_error_destroy>>;
-using group_standing =
-    std::unique_ptr<rd_kafka_consumer_group_metadata_t,
-                    destroyed_by<rd_kafka_consumer_group_metadata_destroy>>;
+using group_standing = std::unique_ptr<rd_kafka_consumer_group_metadata_t,
+                                       destroyed_by<rd_kafka_consumer_group_metadata_destroy>>;
 
 class partition_list {
  public:

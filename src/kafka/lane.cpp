@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint64_t short_against_memory = 64;
 
 std::size_t longest_lesson(const lane_wish& wanted) {
-  const double keys = wanted.planned.expected.remembers.value_or(
-      static_cast<double>(wanted.planned.memory_bytes));
+  const double keys =
+      wanted.planned.expected.remembers.value_or(static_cast<double>(wanted.planned.memory_bytes));
   auto most = static_cast<std::uint64_t>(std::min(keys, 1e15)) / short_against_memory;
   if (wanted.within_records) most = std::min(most, *wanted.within_records / short_against_memory);
   return std::clamp<std::uint64_t>(most, 1, wanted.most_records);

@@ -97,7 +97,8 @@ rd_kafka_resp_err_t outflow::produce(const rd_kafka_message_t& message) {
 }
 
 void outflow::on_delivery(const rd_kafka_message_t& message) {
-  if (message.err == RD_KAFKA_RESP_ERR_NO_ERROR) return tell_(message.partition, message.offset + 1);
+  if (message.err == RD_KAFKA_RESP_ERR_NO_ERROR)
+    return tell_(message.partition, message.offset + 1);
   const auto came_from = reinterpret_cast<std::intptr_t>(message._private);
   refuse(message.err, topic_ + ": the message of " + std::to_string(message.len) +
                           " bytes at offset " + std::to_string(came_from) + " of partition " +
@@ -112,8 +113,8 @@ step outflow::commit(const partition_list& offsets, const group_standing& group,
                      std::chrono::milliseconds patience) {
   if (auto begun = begin(); !begun) return begun;  // all were repeats
   if (!has_offsets_) {
-    kafka_failure failure(rd_kafka_send_offsets_to_transaction(
-        client_.get(), offsets.get(), group.get(), as_wait(patience)));
+    kafka_failure failure(rd_kafka_send_offsets_to_transaction(client_.get(), offsets.get(),
+                                                               group.get(), as_wait(patience)));
     auto sent = judge(std::move(failure), "sending the offsets");
     if (!sent) return sent;
     has_offsets_ = true;
@@ -136,11 +137,11 @@ step outflow::judge(kafka_failure failure, const std::string& doing) {
   if (!failure) return {};
   const auto code = rd_kafka_error_code(failure.get());
   const std::string why = doing + ": " + rd_kafka_error_string(failure.get());
-  refuse(code, doing);
+  refuse(code, "writing to " + topic_ + ", " + doing);
   if (rd_kafka_error_is_fatal(failure.get()) != 0) return {step::kind::failed, why};
   if (rd_kafka_error_txn_requires_abort(failure.get()) != 0) return {step::kind::aborted, why};
-  if (rd_kafka_error_is_retriable(failure.get()) != 0 ||
-      code == RD_KAFKA_RESP_ERR__TIMED_OUT || code == RD_KAFKA_RESP_ERR__TRANSPORT) {
+  if (rd_kafka_error_is_retriable(failure.get()) != 0 || code == RD_KAFKA_RESP_ERR__TIMED_OUT ||
+      code == RD_KAFKA_RESP_ERR__TRANSPORT) {
     return {step::kind::late, why};
   }
   return {step::kind::failed, why};

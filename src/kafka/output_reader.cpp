@@ -43,8 +43,7 @@ result<bool> output_reader::advance(std::chrono::milliseconds span, const take& 
   std::array<rd_kafka_message_t*, at_once> batch{};
   const auto until = std::chrono::steady_clock::now() + span;
   while (next_ < end_ && std::chrono::steady_clock::now() < until) {
-    const auto count =
-        rd_kafka_consume_batch_queue(queue_.get(), 20, batch.data(), batch.size());
+    const auto count = rd_kafka_consume_batch_queue(queue_.get(), 20, batch.data(), batch.size());
     for (rd_kafka_message_t* raw :
          std::span(batch).first(static_cast<std::size_t>(std::max<ssize_t>(count, 0)))) {
       const kafka_message message(raw);

@@ -35,7 +35,8 @@ class output_reader final : public kafka_listener {
   void end();
 
  private:
-  output_reader(std::string topic, event_log& out) : kafka_listener(out), topic_(std::move(topic)) {}
+  output_reader(std::string topic, event_log& out)
+      : kafka_listener(out), topic_(std::move(topic)) {}
   std::optional<error> look_at(const rd_kafka_message_t& message, const take& each);
 
   std::string topic_;

@@ -75,7 +75,8 @@ std::optional<error> recovery::load() {
     return std::nullopt;
   }
   if (loaded.failure().code == error_code::out_of_memory) return loaded.failure();
-  with_.log.warn("snapshot", place() + "the snapshot is of no use, so the output is read instead: " +
+  with_.log.warn("snapshot", place() +
+                                 "the snapshot is of no use, so the output is read instead: " +
                                  loaded.failure().message);
   return std::nullopt;
 }
@@ -90,15 +91,15 @@ result<bool> recovery::ask_topics() {
     return false;
   }
   if (lane_.next_input() >= 0 && lane_.next_input() < in->first) {
-    auto failure = gap(fmt::format("{} of the input were deleted by retention before they were read",
-                                   counted(static_cast<std::uint64_t>(in->first -
-                                                                      lane_.next_input()),
-                                           "record")));
+    auto failure = gap(
+        fmt::format("{} of the input were deleted by retention before they were read",
+                    counted(static_cast<std::uint64_t>(in->first - lane_.next_input()), "record")));
     if (failure) return *failure;
   }
   if (loaded_ && lane_.next_output() > out->next) {
-    with_.log.warn("snapshot", place() + "the snapshot is of no use, the output is shorter than it "
-                                         "knows: was the topic made anew?");
+    with_.log.warn("snapshot", place() +
+                                   "the snapshot is of no use, the output is shorter than it "
+                                   "knows: was the topic made anew?");
     if (auto failure = lane_.begin_anew()) return *failure;
     loaded_ = false;
   }
@@ -175,16 +176,17 @@ void recovery::tell_progress() {
 void recovery::tell_end() {
   const std::chrono::duration<double> took = clock::now() - began_;
   const char* const from = loaded_ ? "snapshot" : learned_ > 0 ? "output" : "nothing";
-  const std::string behind =
-      loaded_ ? "continues from its snapshot and " : learned_ > 0 ? "continues from " : "begins with ";
-  with_.log.info("recovered",
-                 place() + behind +
-                     fmt::format("{} of the output, in {:.1f} s", counted(learned_, "record"),
-                                 took.count()),
-                 {{"partition", partition()},
-                  {"from", from},
-                  {"records", learned_},
-                  {"seconds", took.count()}});
+  const std::string behind = loaded_        ? "continues from its snapshot and "
+                             : learned_ > 0 ? "continues from "
+                                            : "begins with ";
+  with_.log.info(
+      "recovered",
+      place() + behind +
+          fmt::format("{} of the output, in {:.1f} s", counted(learned_, "record"), took.count()),
+      {{"partition", partition()},
+       {"from", from},
+       {"records", learned_},
+       {"seconds", took.count()}});
 }
 
 std::string recovery::place() const {

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::chrono::milliseconds patience{10'000};
 
-using metadata = std::unique_ptr<const struct rd_kafka_metadata, destroyed_by<rd_kafka_metadata_destroy>>;
+using metadata =
+    std::unique_ptr<const struct rd_kafka_metadata, destroyed_by<rd_kafka_metadata_destroy>>;
 using new_topic = std::unique_ptr<rd_kafka_NewTopic_t, destroyed_by<rd_kafka_NewTopic_destroy>>;
 using answer = std::unique_ptr<rd_kafka_event_t, destroyed_by<rd_kafka_event_destroy>>;
 
@@ -30,8 +31,7 @@ result<std::unique_ptr<topic_desk>> topic_desk::open(const kafka_connection& to,
 result<std::optional<topic_desk::shape>> topic_desk::look_at(const std::string& topic) {
   const kafka_topic asked(rd_kafka_topic_new(client_.get(), topic.c_str(), nullptr));
   const struct rd_kafka_metadata* found = nullptr;
-  const auto code =
-      rd_kafka_metadata(client_.get(), 0, asked.get(), &found, as_wait(patience));
+  const auto code = rd_kafka_metadata(client_.get(), 0, asked.get(), &found, as_wait(patience));
   const metadata owned(found);
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return error{error_code::system_failure, "no broker answers at " + to_.brokers + ": " +
@@ -62,9 +62,8 @@ std::optional<error> topic_desk::create(const std::string& topic, const std::str
   if (!model) return model.failure();
   if (!*model) return bad_input("there is no topic " + like);
   std::array<char, 256> complaint{};
-  const new_topic asked(rd_kafka_NewTopic_new(topic.c_str(), (*model)->partitions,
-                                              (*model)->copies, complaint.data(),
-                                              complaint.size()));
+  const new_topic asked(rd_kafka_NewTopic_new(topic.c_str(), (*model)->partitions, (*model)->copies,
+                                              complaint.data(), complaint.size()));
   if (!asked) return bad_input("topic " + topic + ": " + complaint.data());
   const kafka_queue answers(rd_kafka_queue_new(client_.get()));
   std::array topics{asked.get()};
@@ -95,8 +94,8 @@ result<partition_ends> topic_desk::ends(const std::string& topic, std::int32_t p
                                                      &found.first, &found.next, as_wait(wait));
   if (code == RD_KAFKA_RESP_ERR_NO_ERROR) return found;
   if (auto refused = refusal(code, "topic " + topic)) return *refused;
-  return error{error_code::no_answer, "partition " + std::to_string(partition) + " of " + topic +
-                                          ": " + in_words(code)};
+  return error{error_code::no_answer,
+               "partition " + std::to_string(partition) + " of " + topic + ": " + in_words(code)};
 }
 
 }  // namespace sluice

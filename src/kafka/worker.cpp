@@ -38,7 +38,8 @@ std::span<const rd_kafka_topic_partition_t> all(const rd_kafka_topic_partition_l
 
 std::string numbers_of(const rd_kafka_topic_partition_list_t& list) {
   std::string text;
-  for (const auto& each : all(list)) text += (text.empty() ? "" : ", ") + std::to_string(each.partition);
+  for (const auto& each : all(list))
+    text += (text.empty() ? "" : ", ") + std::to_string(each.partition);
   return text.empty() ? "none" : text;
 }
 
@@ -77,14 +78,12 @@ std::optional<error> worker::open() {
   auto output = output_reader::open(wanted_.connection, wanted_.to, log);
   if (!output) return output.failure();
   output_ = *std::move(output);
-  const setting_list own{{"group.id", wanted_.connection.group},
-                         {"enable.auto.commit", "false"},
-                         {"enable.auto.offset.store", "false"},
-                         {"isolation.level", "read_committed"},
-                         {"enable.partition.eof", "true"},
-                         {"partition.assignment.strategy", "range"}};
-  auto consumer =
-      connect(RD_KAFKA_CONSUMER, wanted_.connection, own, {{"auto.offset.reset", "earliest"}}, *this);
+  const setting_list own{
+      {"group.id", wanted_.connection.group}, {"enable.auto.commit", "false"},
+      {"enable.auto.offset.store", "false"},  {"isolation.level", "read_committed"},
+      {"enable.partition.eof", "true"},       {"partition.assignment.strategy", "range"}};
+  auto consumer = connect(RD_KAFKA_CONSUMER, wanted_.connection, own,
+                          {{"auto.offset.reset", "earliest"}}, *this);
   if (!consumer) return consumer.failure();
   consumer_ = *std::move(consumer);
   tools_.emplace(recovery_tools{consumer_.get(), wanted_.from, wanted_.to, desk_, *output_, key_,
@@ -112,8 +111,9 @@ std::optional<error> worker::open_producer() {
   } while (made.came_out == step::kind::late && clock::now() - began < long_enough);
   if (made) return std::nullopt;
   return error{error_code::system_failure,
-               made.why + "; sluice needs brokers with transactions: is "
-                          "transaction.state.log.replication.factor higher than their number?"};
+               made.why +
+                   "; sluice needs brokers with transactions: is "
+                   "transaction.state.log.replication.factor higher than their number?"};
 }
 
 void worker::work() {
@@ -135,7 +135,7 @@ void worker::end() {
   end_by_ = clock::now() + time_to_end;
   ends_ = true;
   if (!failure_) finish_transaction();
-  if (has_work()) give_up_transaction();
+  if (has_work()) give_up_transaction(failure_ ? failure_->message : "the worker ends");
   for (auto& [number, each] : places_) {
     if (each.at && each.at->is_ready()) save(*each.at);
   }
@@ -183,14 +183,13 @@ void worker::take_event(const rd_kafka_message_t& message) {
   }
   if (keep(refusal(message.err, "reading " + wanted_.from))) return;
   std::array<char, 512> why{};
-  if (rd_kafka_fatal_error(consumer_.get(), why.data(), why.size()) !=
-      RD_KAFKA_RESP_ERR_NO_ERROR) {
+  if (rd_kafka_fatal_error(consumer_.get(), why.data(), why.size()) != RD_KAFKA_RESP_ERR_NO_ERROR) {
     keep(error{error_code::system_failure, std::string("the consumer cannot go on: ") + why.data() +
                                                "; start the worker again"});
     return;
   }
-  log.warn("consumer", std::string("reading ") + wanted_.from + ": " +
-                           rd_kafka_message_errstr(&message));
+  log.warn("consumer",
+           std::string("reading ") + wanted_.from + ": " + rd_kafka_message_errstr(&message));
 }
 
 void worker::take(kafka_message message) {
@@ -350,8 +349,8 @@ void worker::forget_transaction() {
 }
 
 /// Others will do it again: the lanes are as they were before.
-void worker::give_up_transaction() {
-  const step aborted = try_to_abort("the partitions are given away");
+void worker::give_up_transaction(const std::string& why) {
+  const step aborted = try_to_abort(why);
   for (auto& [number, each] : places_) {
     if (each.at) each.at->abort();
   }
@@ -362,7 +361,6 @@ void worker::give_up_transaction() {
 /// The producer is lost: it was away for so long that Kafka gave it up. Whether the transaction was
 /// committed is known to Kafka alone, so each lane has to find out where it stands.
 void worker::start_over(const std::string& why) {
-  log.warn("producer", "begins anew with the open transaction undone: " + why);
   out_.close();
   forget_transaction();
   partition_list reading;
@@ -380,6 +378,7 @@ void worker::start_over(const std::string& why) {
     return;
   }
   last_reopening_ = clock::now();
+  log.warn("producer", "begins anew with a new producer: " + why);
   keep(open_producer());
 }
 
@@ -419,7 +418,7 @@ void worker::taken_away() {
   if (has_work() && rd_kafka_assignment_lost(consumer_.get()) == 0 && !failure_) {
     if (try_to_commit()) transaction_is_out();
   }
-  if (has_work()) give_up_transaction();
+  if (has_work()) give_up_transaction("the partitions were taken away");
   for (auto& [number, each] : places_) each.is_given = each.is_reading = false;
 }
 
@@ -462,11 +461,11 @@ void worker::begin_reading(place& ready) {
   const std::int64_t first = ready.passed_over >= 0 ? ready.passed_over : RD_KAFKA_OFFSET_BEGINNING;
   which.add(wanted_.from, ready.at->partition(), next >= 0 ? next : first);
   if (ready.must_go_back) {
-    const kafka_failure failure(rd_kafka_seek_partitions(consumer_.get(), which.get(),
-                                                         as_wait(kafka_patience)));
+    const kafka_failure failure(
+        rd_kafka_seek_partitions(consumer_.get(), which.get(), as_wait(kafka_patience)));
     if (failure) {
-      log.warn("consumer", "reading " + wanted_.from + " again: " +
-                               rd_kafka_error_string(failure.get()));
+      log.warn("consumer",
+               "reading " + wanted_.from + " again: " + rd_kafka_error_string(failure.get()));
       return;  // another try comes
     }
   }
@@ -507,8 +506,9 @@ void worker::save(lane& which) {
     return;
   }
   const std::chrono::duration<double> took = clock::now() - began;
-  log.info("saved", fmt::format("partition {}: saved up to offset {} in {:.2f} s",
-                                which.partition(), which.next_input(), took.count()),
+  log.info("saved",
+           fmt::format("partition {}: saved up to offset {} in {:.2f} s", which.partition(),
+                       which.next_input(), took.count()),
            {{"partition", which.partition()}, {"seconds", took.count()}});
 }
 
@@ -525,17 +525,17 @@ void worker::tell_if_due() {
   const bool asked = outside_.wants_figures();
   if (asked || since.count() >= wanted_.report_seconds) {
     told_ = clock::now();
-    outside_.tell(figures());
+    outside_.tell(figures(), asked);
   }
   if (told_of_spread_ || !spread_.alarming()) return;
   told_of_spread_ = true;
-  log.warn("cross-partition",
-           fmt::format("of {} sampled keys that came again {} came in another partition than "
-                       "before: {} is not partitioned by this key, and copies in different "
-                       "partitions all pass; partition it by what -k says",
-                       with_commas(spread_.again()), with_commas(spread_.elsewhere()),
-                       wanted_.from),
-           {{"again", spread_.again()}, {"elsewhere", spread_.elsewhere()}});
+  log.warn(
+      "cross-partition",
+      fmt::format("of {} sampled keys that came again {} came in another partition than "
+                  "before: {} is not partitioned by this key, and copies in different "
+                  "partitions all pass; partition it by what -k says",
+                  with_commas(spread_.again()), with_commas(spread_.elsewhere()), wanted_.from),
+      {{"again", spread_.again()}, {"elsewhere", spread_.elsewhere()}});
 }
 
 worker_figures worker::figures() const {
@@ -559,7 +559,8 @@ worker_figures worker::figures() const {
     std::int64_t next = 0;
     if (consumer_ && each.at->next_input() >= 0 &&
         rd_kafka_get_watermark_offsets(consumer_.get(), wanted_.from.c_str(), number, &first,
-                                       &next) == RD_KAFKA_RESP_ERR_NO_ERROR && next >= 0) {
+                                       &next) == RD_KAFKA_RESP_ERR_NO_ERROR &&
+        next >= 0) {
       here.lag = std::max<std::int64_t>(0, next - each.at->next_input());
     }
     if (each.at->audit() != nullptr) here.audit = each.at->audit()->now();

@@ -69,7 +69,7 @@ class worker final : public kafka_listener {
   struct outside {
     std::function<bool()> wants_end;
     std::function<bool()> wants_figures;
-    std::function<void(const worker_figures&)> tell;
+    std::function<void(const worker_figures&, bool asked)> tell;
   };
 
   worker(worker_wish wanted, message_key key, topic_desk& desk, event_log& log, outside told);
@@ -116,7 +116,7 @@ class worker final : public kafka_listener {
   step try_to_commit();
   step try_to_abort(const std::string& why);
   void transaction_is_out();
-  void give_up_transaction();
+  void give_up_transaction(const std::string& why);
   void forget_transaction();
   void start_over(const std::string& why);
   bool waits_on(const step& last, clock::time_point& told);

@@ -66,6 +66,11 @@ result<state_file> state_file::take(const std::string& path) {
   return in_use(path);
 }
 
+int state_file::to_read() const noexcept {
+  lseek(current_.number(), 0, SEEK_SET);  // it stands at the end where this process wrote it
+  return current_.number();
+}
+
 result<state_file::version> state_file::begin() const {
   constexpr mode_t for_the_owner = 0600;
   descriptor file(open(beside().c_str(), O_RDWR | O_CREAT | O_CLOEXEC, for_the_owner));

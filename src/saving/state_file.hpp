@@ -41,7 +41,7 @@ class state_file {
   bool exists() const noexcept { return static_cast<bool>(current_); }
 
   /// The snapshot, from its beginning; there must be one.
-  int to_read() const noexcept { return current_.number(); }
+  int to_read() const noexcept;
 
   /// A new snapshot on its way.
   struct version {

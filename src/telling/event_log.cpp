@@ -22,8 +22,7 @@ const char* in_words(event_log::level how) {
 
 /// "2026-11-15T17:03:12.250Z"
 std::string time_of_day() {
-  const auto now =
-      std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+  const auto now = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
   const auto seconds = std::chrono::floor<std::chrono::seconds>(now);
   return fmt::format("{:%FT%T}.{:03}Z", fmt::gmtime(std::chrono::system_clock::to_time_t(seconds)),
                      (now - seconds).count());
@@ -36,10 +35,8 @@ void event_log::write(level how, std::string_view event, const std::string& mess
   if (how < least_) return;
   std::string line;
   if (form_ == form::json) {
-    nlohmann::ordered_json all{{"time", time_of_day()},
-                               {"level", in_words(how)},
-                               {"event", event},
-                               {"message", message}};
+    nlohmann::ordered_json all{
+        {"time", time_of_day()}, {"level", in_words(how)}, {"event", event}, {"message", message}};
     all.update(fields);
     line = all.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   } else {

@@ -47,22 +47,21 @@ std::string worst_errors(const worker_figures& now) {
 std::string kafka_line(const worker_figures& now, const worker_figures& before) {
   const double span = std::max(now.seconds - before.seconds, 1e-9);
   const auto fewer = std::min(now.all.records, before.all.records);
-  return fmt::format("{}, {}/s: {} fresh, {} ({:.1f} %){}{}{}", counted(now.all.records, "record"),
-                     about(static_cast<double>(now.all.records - fewer) / span),
-                     with_commas(now.all.fresh), counted(now.all.repeats, "repeat"),
-                     repeats_per_cent(now.all),
-                     now.all.keyless > 0
-                         ? fmt::format(", {} without a key", with_commas(now.all.keyless))
-                         : "",
-                     lag_of(now), worst_errors(now));
+  return fmt::format(
+      "{}, {}/s: {} fresh, {} ({:.1f} %){}{}{}", counted(now.all.records, "record"),
+      about(static_cast<double>(now.all.records - fewer) / span), with_commas(now.all.fresh),
+      counted(now.all.repeats, "repeat"), repeats_per_cent(now.all),
+      now.all.keyless > 0 ? fmt::format(", {} without a key", with_commas(now.all.keyless)) : "",
+      lag_of(now), worst_errors(now));
 }
 
 std::string kafka_line(const lane_figures& now) {
-  std::string text = fmt::format(
-      "partition {}: {}, {} fresh, {} ({:.1f} %)", now.partition,
-      counted(now.counts.records, "record"), with_commas(now.counts.fresh),
-      counted(now.counts.repeats, "repeat"), repeats_per_cent(now.counts));
-  if (now.lag) text += fmt::format(", {} waiting", with_commas(static_cast<std::uint64_t>(*now.lag)));
+  std::string text =
+      fmt::format("partition {}: {}, {} fresh, {} ({:.1f} %)", now.partition,
+                  counted(now.counts.records, "record"), with_commas(now.counts.fresh),
+                  counted(now.counts.repeats, "repeat"), repeats_per_cent(now.counts));
+  if (now.lag)
+    text += fmt::format(", {} waiting", with_commas(static_cast<std::uint64_t>(*now.lag)));
   if (!now.is_ready) text += ", is being recovered";
   if (now.audit) {
     if (const auto errors = audit_sentence(*now.audit)) text += "; " + *errors;
