@@ -132,7 +132,9 @@ std::optional<error> refusal(rd_kafka_resp_err_t code, const std::string& what) 
       return failed("check the certificates given with -X");
     case RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE:
     case RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE:
-      return failed("raise max.message.bytes of the output topic to that of the input topic");
+      return failed(
+          "raise max.message.bytes of the output topic, and segment.bytes should that be "
+          "smaller");
     case RD_KAFKA_RESP_ERR__UNSUPPORTED_FEATURE:
     case RD_KAFKA_RESP_ERR_UNSUPPORTED_FOR_MESSAGE_FORMAT:
       return failed("sluice needs brokers with transactions, Kafka 2.5 or later");

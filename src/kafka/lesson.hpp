@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sluice/filter.hpp"
@@ -38,33 +39,35 @@ class lesson {
   std::span<verdict> verdicts() noexcept { return verdicts_; }
 
   void forget() noexcept {
+    for (const digest& key : keys_) clear_around(key);
     keys_.clear();
     verdicts_.clear();
-    ++round_;
   }
 
  private:
-  struct slot {
-    digest key{};
-    std::uint64_t round = 0;  // of what is in it; 0: never used
-  };
+  /// Half of a digest: that two keys of one transaction share it is not to be expected in the
+  /// lifetime of any stream. Never 0, which is for empty slots.
+  static std::uint64_t tag_of(const digest& key) noexcept { return key.high | 1; }
+  std::size_t place_of(const digest& key) const noexcept { return key.low & (slots_.size() - 1); }
+  std::size_t after(std::size_t place) const noexcept { return (place + 1) & (slots_.size() - 1); }
 
   /// False if it is there already.
   bool add(const digest& key) noexcept {
-    const std::size_t mask = slots_.size() - 1;
-    for (std::size_t at = key.high & mask;; at = (at + 1) & mask) {
-      slot& place = slots_[at];
-      if (place.round != round_) {
-        place = {key, round_};
-        return true;
-      }
-      if (place.key == key) return false;
+    std::size_t place = place_of(key);
+    while (slots_[place] != 0 && slots_[place] != tag_of(key)) place = after(place);
+    return std::exchange(slots_[place], tag_of(key)) == 0;
+  }
+
+  /// Empties the slots from the key's own one up to the first that is empty. All are emptied, so
+  /// none is left behind a hole.
+  void clear_around(const digest& key) noexcept {
+    for (std::size_t place = place_of(key); slots_[place] != 0; place = after(place)) {
+      slots_[place] = 0;
     }
   }
 
   std::size_t most_;
-  std::vector<slot> slots_;
-  std::uint64_t round_ = 1;
+  std::vector<std::uint64_t> slots_;
   std::vector<digest> keys_;
   std::vector<verdict> verdicts_;
 };

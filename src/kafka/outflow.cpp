@@ -1,15 +1,18 @@
 #include "kafka/outflow.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 namespace sluice {
 
-outflow::outflow(kafka_connection to, std::string topic, std::string id, event_log& out, wrote tell)
+outflow::outflow(kafka_connection to, std::string topic, std::string id,
+                 std::optional<std::uint64_t> largest_batch, event_log& out, wrote tell)
     : kafka_listener(out),
       to_(std::move(to)),
       topic_(std::move(topic)),
       id_(std::move(id)),
+      largest_batch_(largest_batch),
       tell_(std::move(tell)) {}
 
 outflow::~outflow() {
@@ -27,11 +30,14 @@ void outflow::close() {
 
 step outflow::open(std::chrono::milliseconds patience) {
   if (!client_) {
-    // Only the broker knows what is too large for it.
-    const setting_list usual{{"message.max.bytes", "1000000000"},
-                             {"queue.buffering.max.messages", "1000000"},
-                             {"transaction.timeout.ms", "30000"},
-                             {"transactional.id", id_}};
+    // Only the broker knows what is too large for it. After a commit it is not ready for the next
+    // transaction for some milliseconds, and must not be left alone for a tenth of a second.
+    constexpr std::uint64_t usual_batch = 1'000'000;
+    const std::uint64_t batch = std::min(largest_batch_.value_or(usual_batch), usual_batch);
+    const setting_list usual{
+        {"message.max.bytes", "1000000000"},         {"batch.size", std::to_string(batch)},
+        {"queue.buffering.max.messages", "1000000"}, {"retry.backoff.ms", "10"},
+        {"transaction.timeout.ms", "30000"},         {"transactional.id", id_}};
     auto made = connect(RD_KAFKA_PRODUCER, to_, {}, usual, *this);
     if (!made) {
       refused_ = made.failure();
@@ -96,13 +102,19 @@ rd_kafka_resp_err_t outflow::produce(const rd_kafka_message_t& message) {
   return rd_kafka_error_code(failure.get());
 }
 
+/// A batch that is too large fails as a whole; the largest of its messages is to blame.
 void outflow::on_delivery(const rd_kafka_message_t& message) {
   if (message.err == RD_KAFKA_RESP_ERR_NO_ERROR)
     return tell_(message.partition, message.offset + 1);
+  if (refused_ && message.len <= refused_bytes_) return;
   const auto came_from = reinterpret_cast<std::intptr_t>(message._private);
-  refuse(message.err, topic_ + ": the message of " + std::to_string(message.len) +
-                          " bytes at offset " + std::to_string(came_from) + " of partition " +
-                          std::to_string(message.partition) + " of the input");
+  auto why =
+      refusal(message.err, topic_ + ": the message of " + std::to_string(message.len) +
+                               " bytes at offset " + std::to_string(came_from) + " of partition " +
+                               std::to_string(message.partition) + " of the input");
+  if (!why) return;
+  refused_ = std::move(why);
+  refused_bytes_ = message.len;
 }
 
 void outflow::refuse(rd_kafka_resp_err_t code, const std::string& what) {

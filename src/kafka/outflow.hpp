@@ -35,8 +35,9 @@ class outflow final : public kafka_listener {
   using wrote = std::function<void(std::int32_t partition, std::int64_t next_offset)>;
 
   /// `id` names it to Kafka: whoever comes with the same id ends what is left of this one's
-  /// transactions. `tell` hears of each message that is out.
-  outflow(kafka_connection to, std::string topic, std::string id, event_log& log, wrote tell);
+  /// transactions. The topic takes so many bytes at once. `tell` hears of each message that is out.
+  outflow(kafka_connection to, std::string topic, std::string id,
+          std::optional<std::uint64_t> largest_batch, event_log& log, wrote tell);
   ~outflow() override;
 
   /// Makes itself known. May be called again until it is done, and after close().
@@ -75,12 +76,14 @@ class outflow final : public kafka_listener {
   kafka_connection to_;
   std::string topic_;
   std::string id_;
+  std::optional<std::uint64_t> largest_batch_;
   wrote tell_;
   kafka_client client_;
   kafka_topic out_;
   bool in_transaction_ = false;
   bool has_offsets_ = false;  // they went into the transaction
   std::optional<error> refused_;
+  std::size_t refused_bytes_ = 0;  // of the message in question
 };
 
 }  // namespace sluice

@@ -1,6 +1,8 @@
 #include "kafka/topics.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <span>
 #include <utility>
 
@@ -15,6 +17,8 @@ using metadata =
     std::unique_ptr<const struct rd_kafka_metadata, destroyed_by<rd_kafka_metadata_destroy>>;
 using new_topic = std::unique_ptr<rd_kafka_NewTopic_t, destroyed_by<rd_kafka_NewTopic_destroy>>;
 using answer = std::unique_ptr<rd_kafka_event_t, destroyed_by<rd_kafka_event_destroy>>;
+using described =
+    std::unique_ptr<rd_kafka_ConfigResource_t, destroyed_by<rd_kafka_ConfigResource_destroy>>;
 
 }  // namespace
 
@@ -85,6 +89,28 @@ std::optional<error> topic_desk::create(const std::string& topic, const std::str
                  "cannot create topic " + topic + ": " + why + "; create it by hand"};
   }
   return std::nullopt;
+}
+
+std::optional<std::uint64_t> topic_desk::largest_batch(const std::string& topic) {
+  const described asked(rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, topic.c_str()));
+  const kafka_queue answers(rd_kafka_queue_new(client_.get()));
+  std::array topics{asked.get()};
+  rd_kafka_DescribeConfigs(client_.get(), topics.data(), topics.size(), nullptr, answers.get());
+  const answer came(rd_kafka_queue_poll(answers.get(), as_wait(patience)));
+  const auto* const found = rd_kafka_event_DescribeConfigs_result(came.get());
+  std::size_t count = 0;
+  const auto** const each =
+      found == nullptr ? nullptr : rd_kafka_DescribeConfigs_result_resources(found, &count);
+  if (count == 0) return std::nullopt;
+  const auto** const entries = rd_kafka_ConfigResource_configs(each[0], &count);
+  std::optional<std::uint64_t> least;
+  for (const auto* entry : std::span(entries, count)) {
+    const std::string_view name = rd_kafka_ConfigEntry_name(entry);
+    const char* const value = rd_kafka_ConfigEntry_value(entry);
+    if (value == nullptr || (name != "max.message.bytes" && name != "segment.bytes")) continue;
+    least = std::min(least.value_or(UINT64_MAX), std::uint64_t{std::strtoull(value, nullptr, 10)});
+  }
+  return least;
 }
 
 result<partition_ends> topic_desk::ends(const std::string& topic, std::int32_t partition,

@@ -27,6 +27,9 @@ class topic_desk final : public kafka_listener {
   /// Makes a topic as another one is: so many partitions, as many copies of each.
   std::optional<error> create(const std::string& topic, const std::string& like);
 
+  /// The most bytes that it takes in one batch; nothing where we may not know.
+  std::optional<std::uint64_t> largest_batch(const std::string& topic);
+
   result<partition_ends> ends(const std::string& topic, std::int32_t partition,
                               std::chrono::milliseconds patience);
 

@@ -58,7 +58,7 @@ worker::worker(worker_wish wanted, message_key key, topic_desk& desk, event_log&
       hash_(wanted_.lanes.seed),
       desk_(desk),
       outside_(std::move(told)),
-      out_(wanted_.connection, wanted_.to, wanted_.id, out,
+      out_(wanted_.connection, wanted_.to, wanted_.id, desk.largest_batch(wanted_.to), out,
            [this](std::int32_t partition, std::int64_t next) {
              const auto found = places_.find(partition);
              if (found != places_.end() && found->second.at) found->second.at->wrote_up_to(next);
@@ -82,8 +82,9 @@ std::optional<error> worker::open() {
       {"group.id", wanted_.connection.group}, {"enable.auto.commit", "false"},
       {"enable.auto.offset.store", "false"},  {"isolation.level", "read_committed"},
       {"enable.partition.eof", "true"},       {"partition.assignment.strategy", "range"}};
-  auto consumer = connect(RD_KAFKA_CONSUMER, wanted_.connection, own,
-                          {{"auto.offset.reset", "earliest"}}, *this);
+  // When as many messages wait, this librdkafka stops asking for a whole second.
+  const setting_list usual{{"auto.offset.reset", "earliest"}, {"queued.min.messages", "500000"}};
+  auto consumer = connect(RD_KAFKA_CONSUMER, wanted_.connection, own, usual, *this);
   if (!consumer) return consumer.failure();
   consumer_ = *std::move(consumer);
   tools_.emplace(recovery_tools{consumer_.get(), wanted_.from, wanted_.to, desk_, *output_, key_,

@@ -187,7 +187,8 @@ TEST_F(lane_test, keeps_a_transaction_short_against_what_the_filter_remembers) {
   EXPECT_GE(offset, 1);
 }
 
-/// The errors of a pipeline are those of the filter: kept aside or not, a repeat is missed as often.
+/// The errors of a pipeline are those of the filter: kept aside or not, a repeat is missed as
+/// often.
 TEST_F(lane_test, misses_as_many_repeats_as_the_filter_alone) {
   plan_for({.memory_bytes = 64 << 10});
   const auto it = made();

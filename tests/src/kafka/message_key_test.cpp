@@ -59,7 +59,8 @@ TEST(message_key, is_a_column_of_the_value) {
 }
 
 TEST(message_key, says_what_it_can_be) {
-  for (const char* wrong : {"", "keys", "column:", "column:name", "column:0", "header:", "user/id"}) {
+  for (const char* wrong :
+       {"", "keys", "column:", "column:name", "column:0", "header:", "user/id"}) {
     EXPECT_FALSE(message_key::parse(wrong)) << wrong;
   }
 }
