@@ -79,7 +79,7 @@ def may_not_write(stage):
     stage.topics()
     stage.fill(Source(seed=21).take(1000))
     permit(stage, "topic", stage.out, *ANONYMOUS, "--operation", "Describe", "--operation", "Read")
-    return refused(stage, says=["authorization failed", "write"])
+    return refused(stage, says=[stage.out, "write"])
 
 
 @scenario()
@@ -87,14 +87,14 @@ def may_not_read(stage):
     stage.topics()
     stage.fill(Source(seed=22).take(1000))
     permit(stage, "topic", stage.given, *ANONYMOUS, "--operation", "Describe")
-    return refused(stage, says=[stage.given, "authorization failed", "read"])
+    return refused(stage, says=[stage.given, "read"])
 
 
 @scenario()
 def may_not_join(stage):
     stage.topics()
     permit(stage, "group", stage.group, *ANONYMOUS, "--operation", "Describe")
-    return refused(stage, says=["authorization failed", "group"])
+    return refused(stage, says=[stage.group, "group"])
 
 
 @scenario()
@@ -106,6 +106,15 @@ def message_too_large(stage):
     sentence = refused(stage, says=[stage.out, "large", "offset 7"])
     assert len(stage.read()[0]) <= 7, "it went on behind the message"
     return sentence
+
+
+@scenario()
+def many_that_fit(stage):
+    """OUT takes each message, but not many at once."""
+    stage.topics(partitions=1, max_message_bytes=2000)
+    given = stage.fill(Source(seed=26, partitions=1).take(5000))
+    stage.to_the_end()
+    return f"{stage.check_once(given):,} keys once"
 
 
 @scenario()
