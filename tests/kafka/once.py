@@ -2,6 +2,8 @@
 
 import json
 
+from confluent_kafka import Producer
+
 from stage import scenario
 from streams import Source
 
@@ -55,3 +57,33 @@ def small_transactions(stage):
     told = json.loads(stats.read_text())
     assert told["transactions"] >= 30, told
     return f"{keys:,} keys once in {told['transactions']} transactions"
+
+
+@scenario()
+def undone_input(stage):
+    """Whoever writes IN has transactions, too: what was aborted there never passes, nor marks its keys as seen."""
+    stage.topics(partitions=2)
+    upstream = Producer({"bootstrap.servers": stage.address, "transactional.id": stage.group, "log_level": 2})
+    upstream.init_transactions(30)
+    given = [[], []]
+    for number, (partition, message) in enumerate(Source(seed=28, partitions=2, repeats=0.7).take(2000)):
+        if number % 100 == 0:
+            upstream.begin_transaction()
+        key, value, timestamp, _ = message
+        upstream.produce(stage.given, value, key, partition, timestamp=timestamp)
+        if number // 100 % 2 == 0:
+            given[partition].append(message)
+        if number % 100 == 99:
+            upstream.flush(30)  # else there may be nothing to abort yet, which librdkafka 2.0.2 takes for fatal
+            (upstream.abort_transaction if number // 100 % 2 else upstream.commit_transaction)(30)
+    stage.to_the_end()
+    return f"{stage.check_once(given):,} keys once of 10 committed transactions; 10 undone ones are not there"
+
+
+@scenario()
+def nothing(stage):
+    """An empty topic has an end, too."""
+    stage.topics()
+    stage.to_the_end()
+    assert not any(stage.read()), "something came from nothing"
+    return "ended"

@@ -10,14 +10,14 @@ from streams import Source
 @scenario(alone=True)
 def stopped_and_killed(stage):
     """The broker is stopped and started; then killed and started."""
-    stage.topics()
+    stage.topics(partitions=3)
     broker = stage.cluster.nodes[0]
-    with stage.load(Source(seed=11), pace=10_000):
+    with stage.load(Source(seed=11, partitions=3), pace=5_000):
         worker = stage.worker(*QUICK)
         stage.wait_for_progress()
         for leave in (broker.stop, broker.kill):
             leave()
-            time.sleep(2)
+            time.sleep(1)
             broker.start()
             stage.cluster.wait()
             stage.wait_for_progress()
@@ -36,8 +36,8 @@ def paused(stage):
     broker = stage.cluster.nodes[0]
     loads = []
     for seed, each in enumerate(stages, 12):
-        each.topics()
-        loads.append(each.load(Source(seed=seed), pace=5_000))
+        each.topics(partitions=3)
+        loads.append(each.load(Source(seed=seed, partitions=3), pace=3_000))
     with loads[0], loads[1]:
         workers = [each.worker(*set) for each, set in zip(stages, settings)]
         for each in stages:
@@ -46,7 +46,7 @@ def paused(stage):
         time.sleep(9)
         broker.resume()
         for each in stages:
-            each.wait_for_progress(20_000)
+            each.wait_for_progress(10_000)
     for worker in workers:
         worker.terminate()
     told = []
@@ -54,3 +54,21 @@ def paused(stage):
         each.to_the_end(*set)
         told.append(f"{each.check_once():,} keys once")
     return ", ".join(told)
+
+
+@scenario(alone=True)
+def sigterm_without_an_answer(stage):
+    """Ends in time although the broker does not answer; what it could not commit is done again."""
+    stage.topics(partitions=3)
+    broker = stage.cluster.nodes[0]
+    with stage.load(Source(seed=27, partitions=3), pace=5_000):
+        worker = stage.worker(*QUICK)
+        stage.wait_for_progress()
+        broker.pause()
+        time.sleep(1)
+        try:
+            seconds = worker.terminate(patience=10)
+        finally:
+            broker.resume()
+    stage.to_the_end(*QUICK)
+    return f"ended {seconds:.1f} s after SIGTERM; {stage.check_once():,} keys once"

@@ -74,6 +74,35 @@ def damaged_snapshot(stage):
 
 
 @scenario()
+def other_options(stage):
+    """A snapshot of a filter with another size is said and not used; the output still tells it all."""
+    stage.topics(partitions=2)
+    source = Source(seed=29, partitions=2)
+    stage.fill(source.take(20_000))
+    stage.to_the_end("-m", "16M", "-e", "1e-9")
+    stage.fill(source.take(20_000))
+    worker = stage.to_the_end("-m", "32M", "-e", "1e-9")
+    assert {where for where, _ in recovered(worker).values()} == {"output"}, recovered(worker)
+    assert any(event["level"] == "warning" for event in worker.events()), "it did not warn"
+    return f"{stage.check_once():,} keys once"
+
+
+@scenario()
+def one_folder_for_two_jobs(stage):
+    """Other topics, another group, the same folder: neither takes the other's snapshots."""
+    jobs = [stage, stage.beside("other")]
+    for _ in range(2):
+        for seed, job in enumerate(jobs, 30):
+            if job.partitions != 2:
+                job.topics(partitions=2)
+                job.source = Source(seed=seed, partitions=2)
+            job.fill(job.source.take(10_000))
+            worker = job.to_the_end(state=stage.folder / "state")
+    assert {where for where, _ in recovered(worker).values()} == {"snapshot"}, recovered(worker)
+    return " and ".join(f"{job.check_once():,}" for job in jobs) + " keys once"
+
+
+@scenario()
 def sigterm_under_load(stage):
     """Ends within 10 s, with all it did committed and saved."""
     stage.topics()
