@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <thread>
 
 #include "failures.hpp"
 #include "reading/files.hpp"
@@ -21,9 +19,6 @@
 namespace sluice::cli {
 namespace {
 
-/// More readers than this the filter cannot keep up with.
-constexpr unsigned useful_threads = 4;
-
 error refused(const char* why) {
   return {error_code::bad_value, why};
 }
@@ -31,7 +26,7 @@ error refused(const char* why) {
 }  // namespace
 
 dedup::dedup() {
-  passage_.threads = std::clamp(std::thread::hardware_concurrency(), 1U, useful_threads);
+  passage_.threads = useful_threads();
 }
 
 description dedup::about() const {

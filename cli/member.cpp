@@ -3,9 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <thread>
 
 #include "failures.hpp"
 #include "oracles/key_text.hpp"
@@ -18,18 +16,12 @@
 #include "watch.hpp"
 
 namespace sluice::cli {
-namespace {
-
-/// More readers than this one thread cannot keep up with.
-constexpr unsigned useful_threads = 4;
-
-}  // namespace
 
 member::member() : algorithm_(all_memories.front().name) {
   wish_.memory_bytes = 64ULL << 20;
   passage_.rules.keep_bytes = true;
   passage_.names = {.fresh = "other\t", .repeat = "member\t"};
-  passage_.threads = std::clamp(std::thread::hardware_concurrency(), 1U, useful_threads);
+  passage_.threads = useful_threads();
 }
 
 description member::about() const {

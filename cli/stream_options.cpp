@@ -1,6 +1,8 @@
 #include "stream_options.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <thread>
 
 #include "taking.hpp"
 #include "units.hpp"
@@ -89,6 +91,10 @@ std::optional<error> record_options::settle(const std::vector<std::string>& path
   if (!keys) return keys.failure();
   rules.keys = std::move(*keys);
   return std::nullopt;
+}
+
+unsigned useful_threads() {
+  return std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
 }
 
 std::vector<option> reading_rows(passage_wish& wanted) {

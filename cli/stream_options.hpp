@@ -28,6 +28,9 @@ class record_options {
   bool null_ = false;
 };
 
+/// As many readers as there are cores, but no more than one judge keeps up with.
+unsigned useful_threads();
+
 /// The options on how it is read: --missing-key, -j.
 std::vector<option> reading_rows(passage_wish& wanted);
 
