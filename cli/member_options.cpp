@@ -45,7 +45,7 @@ result<double> parse_share(const std::string& text) {
 std::vector<option> member::options() {
   std::vector<option> all = set_options();
   for (auto& more : {memory_options(), records_.options(), reading_rows(passage_), output_options(),
-                     delivery_rows(output_, stats_, quiet_, progress_), state_.options()}) {
+                     delivery_.options(), state_.options()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;
