@@ -11,9 +11,6 @@
 
 namespace sluice::inquiry_test {
 
-using testing::key_texts;
-using testing::scripted_oracle;
-
 bool ends_in_seven(std::string_view key) {
   return key.ends_with('7');
 }
