@@ -55,7 +55,7 @@ fuzz:            ## ten seconds for each fuzz target, with Clang
 
 lint:            ## clang-format and clang-tidy
 	@tools/setup build lint
-	@test -f build/build.ninja || cmake --preset release
+	@cmake --preset lint >/dev/null
 	@tools/lint
 
 format:          ## let clang-format rewrite the sources
@@ -66,4 +66,4 @@ install: build   ## command, library and docs under PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)
 
 clean:           ## remove all build folders
-	rm -rf build build-debug build-asan build-tsan build-fuzz
+	rm -rf build build-debug build-lint build-asan build-tsan build-fuzz
