@@ -1,5 +1,5 @@
 # The front door; CMake does the work. `make help` lists what there is.
-.PHONY: help setup build run test test-sanitized soak bench bench-command bench-member lab fuzz lint format install clean
+.PHONY: help setup build run test test-sanitized soak bench bench-command bench-kafka bench-member lab fuzz lint format install clean
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 
@@ -29,7 +29,9 @@ test-sanitized: setup  ## the tests under ASan+UBSan, then the command, which ha
 	done
 
 soak: build      ## endurance runs, some minutes each
+	@tools/setup services
 	@build/sluice-soak
+	@tests/kafka/run.py build kills --rounds 20
 
 bench: build     ## speed, pauses, accuracy of every filter; the audit held against the truth
 	@build/bench-filters --benchmark_counters_tabular=true
@@ -44,6 +46,10 @@ lab: build       ## the papers' tables and figures again, at 1/50, as a page
 bench-command: build  ## the command beside wc, cat, mawk, sort, huniq and runiq
 	@tools/setup bench
 	@bench/command/run
+
+bench-kafka: build  ## between two topics of a real broker: with the filter and without, and recovery
+	@tools/setup services
+	@bench/kafka/run
 
 bench-member: build  ## an oracle in Redis: how often it is asked, how fast
 	@tools/setup services

@@ -184,7 +184,7 @@ std::optional<error> kafka_command::check() {
   for (const auto& [name, value] : needed) {
     if (value->empty()) return refused(std::string(name) + " is missing; see sluice kafka --help");
   }
-  if (worker_.from == worker_.to) return refused("--from and --to are the same topic");
+  if (worker_.from == worker_.to) return refused("--from and --to are the same topic; name another one to write");
   if (auto key = message_key::parse(key_); !key) return key.failure();
   if (auto refusal = filter_.check()) return refusal;
   if (auto refusal = audit_.check()) return refusal;
