@@ -2,7 +2,6 @@
 can be stopped, killed, paused and started again where it was. Nothing outlives the `with`."""
 
 import ctypes
-import os
 import random
 import shutil
 import signal
@@ -19,11 +18,15 @@ CLUSTER_ID = "c2x1aWNlLXRlc3QtMDAwMQ"
 SMALL_JVM = ["-Xms256m", "-Xmx512m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
              f"-Dlog4j.configuration=file:{HERE}/log4j.properties"]
 PR_SET_PDEATHSIG = 1
+LIBC = ctypes.CDLL(None)
+# Everybody may do everything until a test forbids it. Several nodes would have to log in to one another for that.
+PERMITS = {"authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
+           "allow.everyone.if.no.acl.found": "true"}
 
 
 def die_with_parent():
     """No process outlives a test that was cut short."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def free_ports(count):
@@ -75,7 +78,8 @@ class Node:
         self.process.send_signal(signal.SIGCONT)
 
     def tail(self, lines=15):
-        return "".join(open(self.log, errors="replace").readlines()[-lines:]) if self.log.exists() else ""
+        said = self.log.read_text(errors="replace").splitlines() if self.log.exists() else []
+        return "\n".join(line[:300] for line in said[-lines:])
 
     def _end(self, how, patience=None):
         if self.process is None:
@@ -121,11 +125,15 @@ class Cluster:
 
     def __exit__(self, kind, failure, trace):
         if kind is not None:
-            for node in self.nodes:
-                print(f"--- the end of {node.folder.name}'s log\n{node.tail()}", flush=True)
+            self.tell()
         for node in self.nodes:
             node.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def tell(self):
+        """The end of each node's log."""
+        for node in self.nodes:
+            print(f"--- the end of {node.folder.name}'s log\n{node.tail()}", flush=True)
 
     def admin(self):
         return AdminClient({"bootstrap.servers": self.address, "log_level": 2})
@@ -152,7 +160,14 @@ class Cluster:
         settings = {name: str(value) for name, value in dotted(config).items()}
         admin = self.admin()  # has to live until the answer
         admin.create_topics([NewTopic(name, partitions, replicas, config=settings)])[name].result(30)
+        while not self._knows(admin, name, partitions):  # the controller does; brokers hear of it a little later
+            time.sleep(0.02)
         return name
+
+    @staticmethod
+    def _knows(admin, name, partitions):
+        found = admin.list_topics(name, timeout=30).topics[name]
+        return len(found.partitions) == partitions and all(each.leader > 0 for each in found.partitions.values())
 
     def tool(self, main, *words):
         """One of Kafka's own, as kafka.admin.AclCommand."""
@@ -175,8 +190,7 @@ class Cluster:
             "listener.security.protocol.map": "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT",
             "log.dirs": self.folder / f"node-{number}" / "data",
             "auto.create.topics.enable": "false",
-            "authorizer.class.name": "org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-            "allow.everyone.if.no.acl.found": "true",
+            **(PERMITS if copies == 1 else {}),
             "offsets.topic.replication.factor": copies,
             "offsets.topic.num.partitions": 3,
             "transaction.state.log.replication.factor": copies,

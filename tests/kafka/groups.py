@@ -91,5 +91,9 @@ def static_members(stage):
         assert len(first.events("assigned")) + len(first.events("revoked")) == moves, "partitions of the other moved"
     first.terminate()
     second.terminate()
-    stage.to_the_end(*patient, "-X", "group.instance.id=first", state="first")
+    # Their places are kept for them, so both have to come to the end.
+    last = [stage.worker("--until-end", *patient, "-X", f"group.instance.id={name}", state=name)
+            for name in ("first", "second")]
+    for worker in last:
+        assert worker.ended() == 0, "it failed"
     return f"{stage.check_once():,} keys once; the other kept its partitions"

@@ -29,7 +29,7 @@ def worker(stage):
     stage.topics()
     rng = random.Random(5)
     rounds = stage.rounds or 3
-    with stage.load(Source(seed=4), pace=20_000):
+    with stage.load(Source(seed=4), pace=10_000):
         for number in range(rounds):
             kind = STATES[number % len(STATES)]
             static = ["-X", "group.instance.id=one"] if rng.random() < 0.5 else []

@@ -6,7 +6,7 @@ from stage import scenario
 from streams import Source
 
 
-@scenario()
+@scenario(alone=True)
 def a_million(stage):
     stage.topics()
     given = stage.fill(Source(seed=1).take(1_000_000))
@@ -46,11 +46,11 @@ def odd_messages(stage):
 
 @scenario()
 def small_transactions(stage):
-    """Some 300 commits, and repeats across their borders."""
+    """Some 60 commits, and repeats across their borders."""
     stage.topics(partitions=2)
     given = stage.fill(Source(seed=3, partitions=2, repeats=0.7).take(30_000))
     stats = stage.folder / "stats"
-    stage.to_the_end("--transaction", "100", "--stats", stats)
+    stage.to_the_end("--transaction", "500", "--stats", stats)
     keys = stage.check_once(given)
     told = json.loads(stats.read_text())
     assert told["transactions"] >= 30, told

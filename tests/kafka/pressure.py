@@ -6,8 +6,8 @@ from math import sqrt
 from stage import scenario
 from streams import Source
 
-PARTITIONS = 3
-SHARE = 16 << 10  # bytes of filter for each partition, some 5,000 keys of 13,000
+PARTITIONS = 2
+SHARE = 32 << 10  # bytes of filter for each partition, some 7,000 keys of 12,000
 
 
 def missed(keys, came_through):
@@ -26,8 +26,8 @@ def plain(stage, keys):
 @scenario()
 def as_the_plain_command(stage):
     stage.topics(partitions=PARTITIONS)
-    given = stage.fill(Source(seed=15, partitions=PARTITIONS, repeats=0.6).take(100_000))
-    stage.to_the_end("-m", PARTITIONS * SHARE, "-e", "1e-9", "--seed", "5", "--transaction", "2000")
+    given = stage.fill(Source(seed=15, partitions=PARTITIONS, repeats=0.4).take(40_000))
+    stage.to_the_end("-m", PARTITIONS * SHARE, "-e", "1e-9", "--seed", "5", "-X", "retry.backoff.ms=10")
     told = []
     for partition, (before, after) in enumerate(zip(given, stage.read())):
         keys, out = [message[0] for message in before], [message[0] for message in after]
@@ -36,7 +36,7 @@ def as_the_plain_command(stage):
         wrong, repeats = missed(keys, len(out))
         wrong_plain, _ = missed(keys, len(lines))
         rate, rate_plain = wrong / repeats, wrong_plain / repeats
-        assert rate_plain > 0.1, f"no pressure: {rate_plain}"
+        assert rate_plain > 0.05, f"no pressure: {rate_plain}"
         allowed = 4 * sqrt(2 * rate_plain * (1 - rate_plain) / repeats)
         assert abs(rate - rate_plain) <= allowed, f"partition {partition}: FNR {rate}, of the plain command {rate_plain}"
         told.append(f"{rate:.2%} against {rate_plain:.2%}" + (" (the same records)" if out == lines else ""))

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """The scenarios of `sluice kafka` against a real broker. Debian's own Python, for Debian's confluent_kafka.
-Usage: run.py BUILD [SCENARIO or its beginning]... [--nodes N] [--rounds N] [--list]"""
+Usage: run.py BUILD [SCENARIO or its beginning]... [--rounds N] [--all] [--list]"""
 
 import argparse
 import importlib.util
@@ -10,12 +10,15 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUBJECTS = ["once", "keys", "recovery", "rails", "pressure", "kills", "groups", "outages"]
+SUBJECTS = ["once", "keys", "recovery", "rails", "pressure", "kills", "groups", "outages", "crippled", "nodes"]
 SKIPPED = 77
+SIDE_BY_SIDE = 4
 
 
 def missing(build):
@@ -32,8 +35,7 @@ def missing(build):
 def wanted(options, scenarios):
     """In the order of the files, those that share a cluster together."""
     chosen = [name for name in scenarios
-              if (not options.scenarios or any(name.startswith(each) for each in options.scenarios))
-              and options.nodes in (None, scenarios[name].nodes)]
+              if not options.scenarios or any(name.startswith(each) for each in options.scenarios)]
     return sorted(chosen, key=lambda name: needs(scenarios[name]))
 
 
@@ -48,21 +50,39 @@ def play(options, cluster, name, function):
         stage = Stage(options.build, cluster, name, Path(folder), options.rounds)
         try:
             seen = function(stage)
-        except BaseException as failure:
-            print(f"{name}: FAILED after {time.monotonic() - begin:.1f} s: {failure}", flush=True)
-            stage.tell()
-            raise
+        except Exception as failure:
+            where = "" if isinstance(failure, AssertionError) else traceback.format_exc()
+            print(f"{name}: FAILED after {time.monotonic() - begin:.1f} s: {failure}\n{where}{stage.tail()}", flush=True)
+            return False
         finally:
             stage.end()
     print(f"{name}: {seen} ({time.monotonic() - begin:.1f} s)", flush=True)
+    return True
+
+
+def play_all(options, cluster, scenarios):
+    """Those that want to be alone after the others; after the first failure no more is begun, unless all are asked for."""
+    failed = []
+
+    def turn(name):
+        if options.all or not failed:
+            if not play(options, cluster, name, scenarios[name]):
+                failed.append(name)
+
+    with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+        list(pool.map(turn, [name for name in scenarios if not scenarios[name].alone]))
+    for name in scenarios:
+        if scenarios[name].alone:
+            turn(name)
+    return not failed
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("scenarios", nargs="*")
-    parser.add_argument("--nodes", type=int)
     parser.add_argument("--rounds", type=int)
+    parser.add_argument("--all", action="store_true", help="go on after a failure")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
 
@@ -79,11 +99,15 @@ def main():
     if options.list or not chosen:
         print("\n".join(SCENARIOS))
         return 0 if options.list else 2
+    good = True
     for (nodes, properties), names in groupby(chosen, key=lambda name: needs(SCENARIOS[name])):
         with Cluster(options.build, nodes, dict(properties)) as cluster:
-            for name in names:
-                play(options, cluster, name, SCENARIOS[name])
-    return 0
+            good = play_all(options, cluster, {name: SCENARIOS[name] for name in names}) and good
+            if not good:
+                cluster.tell()
+        if not good and not options.all:
+            return 1
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

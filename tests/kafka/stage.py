@@ -14,10 +14,11 @@ from cluster import die_with_parent
 SCENARIOS = {}
 
 
-def scenario(nodes=1, **properties):
-    """Names a function of a stage as one; scenarios with the same needs share a cluster."""
+def scenario(nodes=1, alone=False, **properties):
+    """Names a function of a stage as one. Those with the same needs share a cluster, and are played side by side
+    unless one wants to be alone: most of their time they wait."""
     def declare(function):
-        function.nodes, function.properties = nodes, properties
+        function.nodes, function.alone, function.properties = nodes, alone, properties
         SCENARIOS[f"{function.__module__}.{function.__name__}"] = function
         return function
     return declare
@@ -35,7 +36,7 @@ class Worker:
     """A running `sluice kafka`; its log goes to a file, as JSON unless the options say otherwise."""
 
     def __init__(self, words, log):
-        self.log = log
+        self.log, self.may_end = log, False
         with open(log, "ab") as errors:
             self.process = subprocess.Popen([str(word) for word in words], stdin=subprocess.DEVNULL,
                                             stdout=subprocess.DEVNULL, stderr=errors, preexec_fn=die_with_parent)
@@ -67,12 +68,14 @@ class Worker:
 
     def ended(self, patience=120):
         """Its exit status, once it ended by itself."""
+        self.may_end = True
         try:
             return self.process.wait(patience)
         except subprocess.TimeoutExpired:
             raise AssertionError(f"it did not end within {patience} s") from None
 
     def kill(self):
+        self.may_end = True
         self.process.kill()
         self.process.wait()
 
@@ -91,6 +94,14 @@ class Stage:
         self.cluster, self.folder, self.rounds = cluster, folder, rounds
         self.group, self.given, self.out, self.partitions = name, f"{name}-in", f"{name}-out", 6
         self.workers = []
+
+    def beside(self, name):
+        """Another one with topics and a group of its own, which ends with this one."""
+        folder = self.folder / name
+        folder.mkdir()
+        other = Stage(self.sluice.parent, self.cluster, f"{self.group}-{name}", folder, self.rounds)
+        other.workers = self.workers
+        return other
 
     @property
     def address(self):
@@ -146,16 +157,20 @@ class Stage:
     def wait_for_progress(self, records=1, patience=90):
         """Until the group has committed that many more."""
         group = streams.Progress(self.address, self.group, self.given, self.partitions)
-        before = group.records()
-        until(lambda: group.records() >= before + records, patience, f"{records} more records committed", pause=0.1)
+        goal = group.records() + records
+
+        def there():
+            for worker in self.workers:
+                assert worker.may_end or worker.runs(), f"{worker.log.name}: it ended by itself"
+            return group.records() >= goal
+        until(there, patience, f"{records} more records committed", pause=0.1)
 
     def end(self):
         for worker in self.workers:
             if worker.runs():
                 worker.kill()
 
-    def tell(self, lines=15):
+    def tail(self, lines=15):
         """The end of each worker's log."""
-        for worker in self.workers:
-            print(f"--- the end of {worker.log.name}")
-            print("\n".join(worker.said().splitlines()[-lines:]), flush=True)
+        return "\n".join(line[:400] for worker in self.workers
+                         for line in [f"--- the end of {worker.log.name}", *worker.said().splitlines()[-lines:]])
