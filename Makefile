@@ -1,5 +1,5 @@
 # The front door; CMake does the work. `make help` lists what there is.
-.PHONY: help setup build run test test-sanitized soak bench bench-command bench-member lab fuzz lint format install clean
+.PHONY: help setup build run test test-sanitized soak bench bench-command bench-kafka bench-member lab fuzz lint format install clean
 .DEFAULT_GOAL := help
 PREFIX ?= /usr/local
 
@@ -29,7 +29,9 @@ test-sanitized: setup  ## the tests under ASan+UBSan, then the command, which ha
 	done
 
 soak: build      ## endurance runs, some minutes each
+	@tools/setup services
 	@build/sluice-soak
+	@tests/kafka/run.py build kills --rounds 20
 
 bench: build     ## speed, pauses, accuracy of every filter; the audit held against the truth
 	@build/bench-filters --benchmark_counters_tabular=true
@@ -45,6 +47,10 @@ bench-command: build  ## the command beside wc, cat, mawk, sort, huniq and runiq
 	@tools/setup bench
 	@bench/command/run
 
+bench-kafka: build  ## between two topics of a real broker: with the filter and without, and recovery
+	@tools/setup services
+	@bench/kafka/run
+
 bench-member: build  ## an oracle in Redis: how often it is asked, how fast
 	@tools/setup services
 	@build/bench-member
@@ -55,7 +61,7 @@ fuzz:            ## ten seconds for each fuzz target, with Clang
 
 lint:            ## clang-format and clang-tidy
 	@tools/setup build lint
-	@test -f build/build.ninja || cmake --preset release
+	@cmake --preset lint >/dev/null
 	@tools/lint
 
 format:          ## let clang-format rewrite the sources
@@ -66,4 +72,4 @@ install: build   ## command, library and docs under PREFIX (/usr/local)
 	@cmake --install build --prefix $(PREFIX)
 
 clean:           ## remove all build folders
-	rm -rf build build-debug build-asan build-tsan build-fuzz
+	rm -rf build build-debug build-lint build-asan build-tsan build-fuzz

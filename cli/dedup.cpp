@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <thread>
 
 #include "failures.hpp"
 #include "reading/files.hpp"
@@ -20,9 +18,6 @@
 namespace sluice::cli {
 namespace {
 
-/// More readers than this the filter cannot keep up with.
-constexpr unsigned useful_threads = 4;
-
 error refused(const char* why) {
   return {error_code::bad_value, why};
 }
@@ -30,7 +25,7 @@ error refused(const char* why) {
 }  // namespace
 
 dedup::dedup() {
-  passage_.threads = std::clamp(std::thread::hardware_concurrency(), 1U, useful_threads);
+  passage_.threads = useful_threads();
 }
 
 description dedup::about() const {
@@ -80,13 +75,13 @@ std::optional<error> dedup::run() {
   }
   const auto size = look_at(passage_.paths);
   if (!size) return size.failure();
-  if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
+  if (auto refusal = refuse_to_overwrite(passage_.paths, delivery_.output())) return refusal;
   auto audit = audit_.make(filter_.wanted(), [this](const std::string& text) { tell_limit(text); });
   if (!audit) return audit.failure();
   live_audit_ = std::move(*audit);
   if (auto failure = begin()) return failure;
   passage_.rules.secret = hash_.secret;
-  if (filter_.is_automatic()) say(expectation(*plan_));
+  if (filter_.is_automatic()) delivery_.say(expectation(*plan_));
   return run_with(*size);
 }
 
@@ -125,7 +120,7 @@ std::optional<error> dedup::continue_from(const state_file& file) {
     }
     live_audit_->publish();
   }
-  say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
+  delivery_.say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
   return std::nullopt;
 }
 
@@ -147,12 +142,12 @@ state_wish dedup::state_asked() const {
 }
 
 std::optional<error> dedup::run_with(std::optional<std::uint64_t> size) {
-  auto out = sink::open(output_, continues_ ? sink::mode::append : sink::mode::anew);
+  auto out = sink::open(delivery_.output(), continues_ ? sink::mode::append : sink::mode::anew);
   if (!out) return out.failure();
   if (continues_) {
-    const auto mended = mend_output(*out, output_, run_, passage_);
+    const auto mended = mend_output(*out, delivery_.output(), run_, passage_);
     if (!mended) return mended.failure();
-    if (!mended->empty()) say(*mended);
+    if (!mended->empty()) delivery_.say(*mended);
   }
   filter_judge by(*judge_, live_audit_.get());
   passage way(passage_, by, *out, run_);
@@ -161,7 +156,7 @@ std::optional<error> dedup::run_with(std::optional<std::uint64_t> size) {
     const auto save_all = [&](byte_sink& to) { return save(*judge_, to, beside, state_.codec()); };
     if (auto failure = keeper_->keep(save_all, judge_->state().cells, *out, run_)) return failure;
   }
-  watch watching(way, live_audit_.get(), size, shows_progress());
+  watch watching(way, live_audit_.get(), size, delivery_.shows_progress());
   auto failure = way.run(keeper_.get());
   const standing end = watching.stop();
   stopped_by_ = watching.stopped_by();
@@ -170,42 +165,23 @@ std::optional<error> dedup::run_with(std::optional<std::uint64_t> size) {
   out->close();
   if (failure) return failure;
   if (out->failed()) return out->failure();
-  say(summary(end));
+  delivery_.say(summary(end));
   if (end.audit) tell_audit(*end.audit);
   if (unsaved) return unsaved;
-  return stats_ ? write_stats(stats_json(end, *plan_)) : std::nullopt;
-}
-
-std::optional<error> dedup::write_stats(const std::string& json) const {
-  if (*stats_ == "-") {
-    std::fprintf(stderr, "%s\n", json.c_str());
-    return std::nullopt;
-  }
-  auto file = sink::open(*stats_);
-  if (!file) return file.failure();
-  file->append(json + "\n");
-  file->close();
-  return file->failure();
+  return delivery_.write_stats(stats_json(end, *plan_));
 }
 
 /// What the audit found, and what would make it better.
 void dedup::tell_audit(const audit_figures& found) const {
-  if (const auto sentence = audit_sentence(found)) say(*sentence);
+  if (const auto sentence = audit_sentence(found)) delivery_.say(*sentence);
   if (const auto advice = memory_advice(live_audit_->subject(), *plan_, filter_.wanted()))
-    say(*advice);
+    delivery_.say(*advice);
 }
 
 /// Whoever sets a limit wants to hear of it, also with -q.
 void dedup::tell_limit(const std::string& sentence) const {
-  std::fprintf(stderr, "%ssluice: %s\n", shows_progress() ? clear_line : "", sentence.c_str());
-}
-
-bool dedup::shows_progress() const {
-  return !quiet_ && progress_.value_or(a_person_watches());
-}
-
-void dedup::say(const std::string& sentence) const {
-  if (!quiet_) std::fprintf(stderr, "sluice: %s\n", sentence.c_str());
+  std::fprintf(stderr, "%ssluice: %s\n", delivery_.shows_progress() ? clear_line : "",
+               sentence.c_str());
 }
 
 }  // namespace sluice::cli

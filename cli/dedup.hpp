@@ -37,9 +37,6 @@ class dedup final : public command {
   std::optional<error> run_with(std::optional<std::uint64_t> size);
   void tell_audit(const audit_figures& found) const;
   void tell_limit(const std::string& sentence) const;
-  bool shows_progress() const;
-  std::optional<error> write_stats(const std::string& json) const;
-  void say(const std::string& sentence) const;
 
   filter_options filter_;
   record_options records_;
@@ -47,11 +44,8 @@ class dedup final : public command {
   passage_wish passage_;
   bool repeats_ = false;
   bool mark_ = false;
-  std::string output_ = "-";
-  std::optional<std::string> stats_;
+  delivery_options delivery_;
   bool keyed_ = false;
-  bool quiet_ = false;
-  std::optional<bool> progress_;
 
   std::optional<plan> plan_;  // made by check()
 

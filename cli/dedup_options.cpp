@@ -21,7 +21,7 @@ std::vector<option> dedup::output_options() {
       {"--repeats", "", "write the repeats instead of the fresh records", flag_into(repeats_)},
       {"--mark", "", "write every record, behind 'fresh' or 'repeat' and a tab", flag_into(mark_)},
   };
-  const auto more = delivery_rows(output_, stats_, quiet_, progress_);
+  const auto more = delivery_.options();
   rows.insert(rows.end(), more.begin(), more.end());
   return rows;
 }

@@ -10,12 +10,12 @@
 #include "failures.hpp"
 #include "running/machine_memory.hpp"
 #include "signals.hpp"
+#include "stream_options.hpp"
 #include "taking.hpp"
 #include "telling/kafka_report.hpp"
 #include "telling/report.hpp"
 #include "telling/words.hpp"
 #include "units.hpp"
-#include "writing/sink.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -184,7 +184,7 @@ std::optional<error> kafka_command::check() {
   for (const auto& [name, value] : needed) {
     if (value->empty()) return refused(std::string(name) + " is missing; see sluice kafka --help");
   }
-  if (worker_.from == worker_.to) return refused("--from and --to are the same topic");
+  if (worker_.from == worker_.to) return refused("--from and --to are the same topic; name another one to write");
   if (auto key = message_key::parse(key_); !key) return key.failure();
   if (auto refusal = filter_.check()) return refusal;
   if (auto refusal = audit_.check()) return refusal;
@@ -313,16 +313,7 @@ std::optional<error> kafka_command::end(const worker_figures& found) {
   log_->info("ended", "ended: " + kafka_line(found, {}), kafka_json(found));
   tell_lanes(found);
   if (!stats_) return std::nullopt;
-  const std::string json = kafka_json(found).dump();
-  if (*stats_ == "-") {
-    std::fprintf(stderr, "%s\n", json.c_str());
-    return std::nullopt;
-  }
-  auto file = sink::open(*stats_);
-  if (!file) return file.failure();
-  file->append(json + "\n");
-  file->close();
-  return file->failure();
+  return write_stats(*stats_, kafka_json(found).dump());
 }
 
 /// Looks for signals.

@@ -3,10 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cstdio>
-#include <thread>
-
 #include "failures.hpp"
 #include "oracles/key_text.hpp"
 #include "oracles/retrying.hpp"
@@ -18,18 +14,12 @@
 #include "watch.hpp"
 
 namespace sluice::cli {
-namespace {
-
-/// More readers than this one thread cannot keep up with.
-constexpr unsigned useful_threads = 4;
-
-}  // namespace
 
 member::member() : algorithm_(all_memories.front().name) {
   wish_.memory_bytes = 64ULL << 20;
   passage_.rules.keep_bytes = true;
   passage_.names = {.fresh = "other\t", .repeat = "member\t"};
-  passage_.threads = std::clamp(std::thread::hardware_concurrency(), 1U, useful_threads);
+  passage_.threads = useful_threads();
 }
 
 description member::about() const {
@@ -109,7 +99,7 @@ std::optional<error> member::run() {
   }
   const auto size = look_at(passage_.paths);
   if (!size) return size.failure();
-  if (auto refusal = refuse_to_overwrite(passage_.paths, output_)) return refusal;
+  if (auto refusal = refuse_to_overwrite(passage_.paths, delivery_.output())) return refusal;
   auto opened = open_oracle(address_, timeout_ / 2);
   if (!opened) return opened.failure();
   if (state_.wanted()) {
@@ -117,7 +107,7 @@ std::optional<error> member::run() {
     if (!taken) return taken.failure();
     file_ = std::move(*taken);
   }
-  say(member_expectation(*plan_));
+  delivery_.say(member_expectation(*plan_));
   return run_with(*opened, *size);
 }
 
@@ -145,7 +135,7 @@ std::optional<error> member::continue_from(oracle& asked) {
   if (!found) return found.failure();
   hash_ = *found;
   passage_.rules.secret = hash_.secret;
-  say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
+  delivery_.say(state_.path() + ": continues after " + counted(run_.all.records, "record"));
   return std::nullopt;
 }
 
@@ -176,7 +166,7 @@ std::optional<error> member::load(listed_set& set) {
 std::optional<error> member::run_with(const opened_oracle& truth,
                                       std::optional<std::uint64_t> size) {
   const bool appends = continues();
-  auto out = sink::open(output_, appends ? sink::mode::append : sink::mode::anew);
+  auto out = sink::open(delivery_.output(), appends ? sink::mode::append : sink::mode::anew);
   if (!out) return out.failure();
   passage* running = nullptr;
   retrying_oracle patient(
@@ -185,9 +175,9 @@ std::optional<error> member::run_with(const opened_oracle& truth,
   key_text_oracle asked(patient, passage_.rules);
   if (auto failure = begin(truth, asked)) return failure;
   if (appends) {
-    const auto mended = mend_output(*out, output_, run_, passage_);
+    const auto mended = mend_output(*out, delivery_.output(), run_, passage_);
     if (!mended) return mended.failure();
-    if (!mended->empty()) say(*mended);
+    if (!mended->empty()) delivery_.say(*mended);
   }
   oracle_judge by(*questions_);
   passage way(passage_, by, *out, run_);
@@ -199,8 +189,7 @@ std::optional<error> member::run_with(const opened_oracle& truth,
   if (keeper) {
     if (auto failure = keeper->keep(save_all, memory_->state().cells, *out, run_)) return failure;
   }
-  watch watching(way, nullptr, size, !quiet_ && progress_.value_or(a_person_watches()),
-                 member_wording());
+  watch watching(way, nullptr, size, delivery_.shows_progress(), member_wording());
   auto failure = way.run(keeper.get());
   const standing end = watching.stop();
   stopped_by_ = watching.stopped_by();
@@ -210,26 +199,10 @@ std::optional<error> member::run_with(const opened_oracle& truth,
   if (failure && stopped_by_ == 0) return failure;
   if (out->failed()) return out->failure();
   if (unsaved) return unsaved;
-  return report({end, questions_->questions(), memory_->predicted(), questions_->audit()});
-}
-
-std::optional<error> member::report(const member_standing& end) const {
-  say(member_summary(end));
-  if (!stats_) return std::nullopt;
-  const std::string json = member_stats_json(end, *plan_) + "\n";
-  if (*stats_ == "-") {
-    std::fputs(json.c_str(), stderr);
-    return std::nullopt;
-  }
-  auto file = sink::open(*stats_);
-  if (!file) return file.failure();
-  file->append(json);
-  file->close();
-  return file->failure();
-}
-
-void member::say(const std::string& sentence) const {
-  if (!quiet_) std::fprintf(stderr, "sluice: %s\n", sentence.c_str());
+  const member_standing reached{end, questions_->questions(), memory_->predicted(),
+                                questions_->audit()};
+  delivery_.say(member_summary(reached));
+  return delivery_.write_stats(member_stats_json(reached, *plan_));
 }
 
 }  // namespace sluice::cli

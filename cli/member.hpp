@@ -13,10 +13,6 @@
 #include "state_options.hpp"
 #include "stream_options.hpp"
 
-namespace sluice {
-struct member_standing;
-}
-
 namespace sluice::cli {
 
 /// Which records are in a set that a costly oracle knows?
@@ -44,8 +40,6 @@ class member final : public command {
   std::vector<companion> companions();
   state_wish state_asked() const;
   std::optional<error> run_with(const opened_oracle& truth, std::optional<std::uint64_t> size);
-  std::optional<error> report(const member_standing& end) const;
-  void say(const std::string& sentence) const;
 
   std::string set_;
   double timeout_ = 30;
@@ -56,11 +50,8 @@ class member final : public command {
   passage_wish passage_;
   std::string keep_ = "members";
   bool mark_ = false;
-  std::string output_ = "-";
-  std::optional<std::string> stats_;
+  delivery_options delivery_;
   bool keyed_ = false;
-  bool quiet_ = false;
-  std::optional<bool> progress_;
 
   state_options state_;
   std::optional<state_file> file_;

@@ -7,13 +7,13 @@
 namespace sluice::cli {
 namespace {
 
-std::vector<std::string> algorithms() {
+std::vector<std::string> memories() {
   std::vector<std::string> names;
   for (const memory_kind& kind : all_memories) names.emplace_back(kind.name);
   return names;
 }
 
-std::string described_algorithms() {
+std::string described_memories() {
   std::string text;
   for (const memory_kind& kind : all_memories) {
     text += (text.empty() ? "" : "; ") + std::string(kind.name) + " (" + std::string(kind.summary) +
@@ -45,7 +45,7 @@ result<double> parse_share(const std::string& text) {
 std::vector<option> member::options() {
   std::vector<option> all = set_options();
   for (auto& more : {memory_options(), records_.options(), reading_rows(passage_), output_options(),
-                     delivery_rows(output_, stats_, quiet_, progress_), state_.options()}) {
+                     delivery_.options(), state_.options()}) {
     all.insert(all.end(), more.begin(), more.end());
   }
   return all;
@@ -79,8 +79,8 @@ std::vector<option> member::memory_options() {
        "bound on the share of new keys that are taken for another, and so perhaps answered "
        "wrongly: 1e-6, 0.1, 1%; default 1e-6",
        into(parse_rate, wish_.fpr)},
-      {"-a,--algorithm", "NAME", "how answers are remembered: " + described_algorithms(),
-       text_into(algorithm_), algorithms()},
+      {"-a,--algorithm", "NAME", "how answers are remembered: " + described_memories(),
+       text_into(algorithm_), memories()},
       {"--param",
        "NAME=VALUE",
        "a parameter of it in its paper's symbols, as theta=0.5",

@@ -1,9 +1,14 @@
 #include "stream_options.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <cstdio>
+#include <thread>
 
 #include "taking.hpp"
 #include "units.hpp"
+#include "watch.hpp"
+#include "writing/sink.hpp"
 
 namespace sluice::cli {
 namespace {
@@ -91,6 +96,10 @@ std::optional<error> record_options::settle(const std::vector<std::string>& path
   return std::nullopt;
 }
 
+unsigned useful_threads() {
+  return std::clamp(std::thread::hardware_concurrency(), 1U, 4U);
+}
+
 std::vector<option> reading_rows(passage_wish& wanted) {
   return {
       {"--missing-key",
@@ -112,16 +121,39 @@ std::vector<option> reading_rows(passage_wish& wanted) {
   };
 }
 
-std::vector<option> delivery_rows(std::string& output, std::optional<std::string>& stats,
-                                  bool& quiet, std::optional<bool>& progress) {
+std::vector<option> delivery_options::options() {
   return {
-      {"-o,--output", "FILE", "write there instead of standard output", text_into(output)},
+      {"-o,--output", "FILE", "write there instead of standard output", text_into(output_)},
       {"--stats", "FILE", "write the summary there as JSON; '-' is standard error",
-       text_into(stats)},
-      {"-q,--quiet", "", "say nothing but errors", flag_into(quiet)},
-      {"--progress", "", "show progress also where no terminal is", flag_into(progress)},
-      {"--no-progress", "", "show none", flag_into(progress, false)},
+       text_into(stats_)},
+      {"-q,--quiet", "", "say nothing but errors", flag_into(quiet_)},
+      {"--progress", "", "show progress also where no terminal is", flag_into(progress_)},
+      {"--no-progress", "", "show none", flag_into(progress_, false)},
   };
+}
+
+bool delivery_options::shows_progress() const {
+  return !quiet_ && progress_.value_or(a_person_watches());
+}
+
+void delivery_options::say(const std::string& sentence) const {
+  if (!quiet_) std::fprintf(stderr, "sluice: %s\n", sentence.c_str());
+}
+
+std::optional<error> delivery_options::write_stats(const std::string& json) const {
+  return stats_ ? cli::write_stats(*stats_, json) : std::nullopt;
+}
+
+std::optional<error> write_stats(const std::string& path, const std::string& json) {
+  if (path == "-") {
+    std::fprintf(stderr, "%s\n", json.c_str());
+    return std::nullopt;
+  }
+  auto file = sink::open(path);
+  if (!file) return file.failure();
+  file->append(json + "\n");
+  file->close();
+  return file->failure();
 }
 
 }  // namespace sluice::cli

@@ -28,12 +28,36 @@ class record_options {
   bool null_ = false;
 };
 
+/// As many readers as there are cores, but no more than one judge keeps up with.
+unsigned useful_threads();
+
 /// The options on how it is read: --missing-key, -j.
 std::vector<option> reading_rows(passage_wish& wanted);
 
-/// The options on where it goes and what is said of it: -o, --stats, -q, --progress.
-std::vector<option> delivery_rows(std::string& output, std::optional<std::string>& stats,
-                                  bool& quiet, std::optional<bool>& progress);
+/// The options on where it goes and what is said of it: -o, --stats, -q, --progress. The same
+/// wherever a stream is read.
+class delivery_options {
+ public:
+  std::vector<option> options();
+
+  const std::string& output() const noexcept { return output_; }
+  bool shows_progress() const;
+
+  /// Says a sentence on standard error, unless it should be quiet.
+  void say(const std::string& sentence) const;
+
+  /// Writes the summary where --stats wants it, if it is wanted.
+  std::optional<error> write_stats(const std::string& json) const;
+
+ private:
+  std::string output_ = "-";
+  std::optional<std::string> stats_;
+  bool quiet_ = false;
+  std::optional<bool> progress_;
+};
+
+/// Writes a summary to a file; "-" is standard error.
+std::optional<error> write_stats(const std::string& path, const std::string& json);
 
 /// "K=2".
 std::optional<error> take_parameter(parameter_list& list, const std::string& text);

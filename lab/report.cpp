@@ -14,11 +14,6 @@
 namespace sluice::lab {
 namespace {
 
-int fail(const std::string& message) {
-  fmt::print(stderr, "sluice-lab: {}\n", message);
-  return 1;
-}
-
 /// "2026-03-01", or from when to when.
 std::string dates_of(const finished_cells& cells, const setting& at, const results& known) {
   std::set<std::string> dates;

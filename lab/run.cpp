@@ -24,11 +24,6 @@ struct run_command {
 
 constexpr int wrong_usage = 2;
 
-int fail(const std::string& message, int status = 1) {
-  fmt::print(stderr, "sluice-lab: {}\n", message);
-  return status;
-}
-
 int list() {
   for (const experiment& each : all_experiments()) {
     fmt::print("{:<22}{}; {}\n", each.id, each.place, each.title);

@@ -8,20 +8,20 @@ namespace sluice::lab {
 namespace {
 
 /// How many columns a text takes: bytes that begin a character.
-std::size_t width(const std::string& text) {
+std::size_t width_of(const std::string& text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, std::size_t columns) {
-  return text + std::string(columns - std::min(columns, width(text)), ' ');
+  return text + std::string(columns - std::min(columns, width_of(text)), ' ');
 }
 
 std::string as_text(const table& shown) {
   std::vector<std::size_t> widths;
-  for (const std::string& column : shown.columns) widths.push_back(width(column));
+  for (const std::string& column : shown.columns) widths.push_back(width_of(column));
   for (const auto& row : shown.rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
   }
   const auto line = [&](const std::vector<std::string>& row) {
     std::string text = " ";

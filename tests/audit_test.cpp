@@ -15,8 +15,7 @@
 #include "streams/zipf.hpp"
 #include "support/allocations.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::audit_test {
 
 /// Keys with a filter's verdicts.
 struct judged {
@@ -371,5 +370,4 @@ TEST(audit, does_not_forget_the_gaps_of_hot_keys_outside_the_sample) {
   EXPECT_LT(shape->gaps.median(), 3);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::audit_test

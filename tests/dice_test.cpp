@@ -4,8 +4,7 @@
 
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::dice_test {
 
 TEST(dice, is_a_function_of_seed_and_record) {
   dice one(7, 1ULL << 33);
@@ -39,5 +38,4 @@ TEST(dice, neighbouring_records_are_independent) {
   EXPECT_NEAR(static_cast<double>(both) / trials, 0.01, testing::five_sigma(0.01, trials));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::dice_test

@@ -9,8 +9,7 @@
 #include "sluice/keyed_digest.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::digest_test {
 
 TEST(digest, is_plain_seeded_xxh3_for_every_length) {
   std::string key;
@@ -90,5 +89,4 @@ TEST(reduce, covers_ranges_past_32_bits) {
   EXPECT_EQ(reduce(0, 7), 0U);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::digest_test

@@ -16,7 +16,7 @@ std::string value_case(const option& row) {
   return pattern + "return ;;\n";
 }
 
-std::string command_case(command& subject) {
+std::string bash_case(command& subject) {
   std::string cases;
   std::vector<std::string> flags;
   for (const option& row : all_options(subject)) {
@@ -35,9 +35,9 @@ std::string bash_completion(command_list commands) {
   std::string cases;
   for (const auto& each : commands.subspan(1)) {
     names.push_back(each->about().name);
-    cases += command_case(*each);
+    cases += bash_case(*each);
   }
-  cases += command_case(*commands.front());
+  cases += bash_case(*commands.front());
   return "# bash completion for sluice; generated\n"
          "_sluice() {\n"
          "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} flags names=\n"

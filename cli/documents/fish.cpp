@@ -4,21 +4,21 @@
 namespace sluice::cli {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string fish_quoted(const std::string& text) {
   return "'" + escaped(text, "\\'", '\\') + "'";
 }
 
 std::string line(const std::string& condition, const option& row) {
-  std::string text = "complete -c sluice -n " + quoted(condition);
+  std::string text = "complete -c sluice -n " + fish_quoted(condition);
   for (const std::string& flag : flags_of(row)) {
     text += flag.starts_with("--") ? " -l " + flag.substr(2) : " -s " + flag.substr(1);
   }
   if (!row.choices.empty()) {
-    text += " -x -a " + quoted(joined(row.choices));
+    text += " -x -a " + fish_quoted(joined(row.choices));
   } else if (!row.value.empty()) {
     text += row.value == "FILE" ? " -r -F" : " -x";
   }
-  return text + " -d " + quoted(row.help) + "\n";
+  return text + " -d " + fish_quoted(row.help) + "\n";
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ std::string fish_completion(command_list commands) {
     const std::string name = each->about().name;
     names.push_back(name);
     text += "complete -c sluice -n __fish_use_subcommand -a " + name + " -d " +
-            quoted(each->about().summary) + "\n";
+            fish_quoted(each->about().summary) + "\n";
     for (const option& row : all_options(*each)) {
       text += line("__fish_seen_subcommand_from " + name, row);
     }

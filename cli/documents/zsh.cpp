@@ -14,7 +14,7 @@ std::string value_of(const option& row) {
 }
 
 /// In single quotes for the shell.
-std::string quoted(const std::string& text) {
+std::string zsh_quoted(const std::string& text) {
   std::string safe = "'";
   for (const char each : text) {
     if (each == '\'') safe += "'\\'";
@@ -32,12 +32,12 @@ std::string specification(const option& row) {
   for (const std::string& flag : flags) {
     std::string whole = front;
     whole.append(flag).append(help);
-    lines.append("      ").append(quoted(whole)).append(" \\\n");
+    lines.append("      ").append(zsh_quoted(whole)).append(" \\\n");
   }
   return lines;
 }
 
-std::string command_case(command& subject) {
+std::string zsh_case(command& subject) {
   const description about = subject.about();
   std::string text =
       "    " + (about.name.empty() ? "*" : about.name) + ")\n    _arguments -s -S \\\n";
@@ -49,10 +49,10 @@ std::string command_case(command& subject) {
 
 std::string zsh_completion(command_list commands) {
   std::string cases;
-  for (const auto& each : commands.subspan(1)) cases += command_case(*each);
+  for (const auto& each : commands.subspan(1)) cases += zsh_case(*each);
   return "#compdef sluice\n# zsh completion for sluice; generated\n_sluice() {\n"
          "  case ${words[2]} in\n" +
-         cases + command_case(*commands.front()) + "  esac\n}\n_sluice \"$@\"\n";
+         cases + zsh_case(*commands.front()) + "  esac\n}\n_sluice \"$@\"\n";
 }
 
 }  // namespace sluice::cli

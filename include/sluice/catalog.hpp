@@ -47,46 +47,66 @@ struct filter_kind {
 
 namespace detail {
 
+/// A filter's entry and what is behind it. The functions are not inline, so that a program of many
+/// sources can compile them once: with SLUICE_COMPILED_CATALOG defined, one source has to
+/// instantiate the entries of both catalogs.
 template <class Filter>
-result<plan> make_plan(const wish& wanted);
+struct filter_entry {
+  static result<plan> make_plan(const wish& wanted);
+  static result<std::uint64_t> memory_bytes(const parameter_list& list);
+  static result<std::unique_ptr<filter>> make_filter(const parameter_list& list,
+                                                     std::uint64_t seed);
+
+  static constexpr filter_kind kind{Filter::kind, Filter::summary, make_plan, memory_bytes,
+                                    make_filter};
+};
 
 template <class Filter>
-result<std::unique_ptr<filter>> make_filter(const parameter_list& list, std::uint64_t seed) {
+result<plan> filter_entry<Filter>::make_plan(const wish& wanted) {
+  const auto parameters = planned<Filter>(wanted);
+  if (!parameters) return parameters.failure();
+  return plan{&kind, to_list(*parameters), storage::rounded(parameters->memory_bytes()),
+              parameters->predict(in_lines(wanted))};
+}
+
+template <class Filter>
+result<std::uint64_t> filter_entry<Filter>::memory_bytes(const parameter_list& list) {
+  return bytes_taken<Filter>(list);
+}
+
+template <class Filter>
+result<std::unique_ptr<filter>> filter_entry<Filter>::make_filter(const parameter_list& list,
+                                                                  std::uint64_t seed) {
   return made<filter, Filter>("filter", list, seed);
 }
 
-template <class Filter>
-inline constexpr filter_kind entry{Filter::kind, Filter::summary, make_plan<Filter>,
-                                   memory_bytes<Filter>, make_filter<Filter>};
-
-template <class Filter>
-result<plan> make_plan(const wish& wanted) {
-  const auto parameters = planned<Filter>(wanted);
-  if (!parameters) return parameters.failure();
-  return plan{&entry<Filter>, to_list(*parameters), storage::rounded(parameters->memory_bytes()),
-              parameters->predict(in_lines(wanted))};
-}
+#ifdef SLUICE_COMPILED_CATALOG  // somewhere in the program, once
+extern template struct filter_entry<recency_filter>;
+extern template struct filter_entry<window_filter>;
+extern template struct filter_entry<bloom_filter>;
+extern template struct filter_entry<counting_filter>;
+extern template struct filter_entry<stable_filter>;
+extern template struct filter_entry<reservoir_filter>;
+extern template struct filter_entry<biased_filter>;
+extern template struct filter_entry<load_biased_filter>;
+extern template struct filter_entry<buffer_filter>;
+extern template struct filter_entry<fp_buffer_filter>;
+#endif
 
 }  // namespace detail
 
 /// All filters. Tests, the command and the docs draw on this list.
 inline constexpr std::array all_filters{
-    detail::entry<recency_filter>, detail::entry<window_filter>,
-    detail::entry<bloom_filter>,   detail::entry<counting_filter>,
-    detail::entry<stable_filter>,  detail::entry<reservoir_filter>,
-    detail::entry<biased_filter>,  detail::entry<load_biased_filter>,
-    detail::entry<buffer_filter>,  detail::entry<fp_buffer_filter>,
+    detail::filter_entry<recency_filter>::kind, detail::filter_entry<window_filter>::kind,
+    detail::filter_entry<bloom_filter>::kind,   detail::filter_entry<counting_filter>::kind,
+    detail::filter_entry<stable_filter>::kind,  detail::filter_entry<reservoir_filter>::kind,
+    detail::filter_entry<biased_filter>::kind,  detail::filter_entry<load_biased_filter>::kind,
+    detail::filter_entry<buffer_filter>::kind,  detail::filter_entry<fp_buffer_filter>::kind,
 };
 
 /// The entry of that name.
 inline result<const filter_kind*> find_filter(std::string_view name) {
-  std::string names;
-  for (const filter_kind& kind : all_filters) {
-    if (kind.name == name) return &kind;
-    names += (names.empty() ? "" : ", ") + std::string(kind.name);
-  }
-  return error{error_code::unknown_name,
-               "there is no filter '" + std::string(name) + "'; there are: " + names};
+  return detail::named<filter_kind>(all_filters, "filter", name);
 }
 
 /// Plans a filter by name.

@@ -3,14 +3,16 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "sluice/cells/storage.hpp"
 #include "sluice/planning/wish.hpp"
 
 // From parameters to things made of them, for every class that has a `parameters_type`: the filters
-// and the memories of answers.
+// and the memories of answers; and the catalogs in which these are found by name.
 
 namespace sluice::detail {
 
@@ -25,7 +27,7 @@ result<typename Subject::parameters_type> checked(const parameter_list& list) {
 
 /// The memory that it would take.
 template <class Subject>
-result<std::uint64_t> memory_bytes(const parameter_list& list) {
+result<std::uint64_t> bytes_taken(const parameter_list& list) {
   const auto parameters = checked<Subject>(list);
   if (!parameters) return parameters.failure();
   return storage::rounded(parameters->memory_bytes());
@@ -69,6 +71,18 @@ result<typename Subject::parameters_type> planned(const wish& wished) {
                       bytes_in_words(static_cast<double>(wanted.memory_bytes)) + " allowed");
   }
   return parameters;
+}
+
+/// The entry of that name in a catalog of such things.
+template <class Kind>
+result<const Kind*> named(std::span<const Kind> all, std::string_view what, std::string_view name) {
+  std::string names;
+  for (const Kind& kind : all) {
+    if (kind.name == name) return &kind;
+    names += (names.empty() ? "" : ", ") + std::string(kind.name);
+  }
+  return error{error_code::unknown_name, "there is no " + std::string(what) + " '" +
+                                             std::string(name) + "'; there are: " + names};
 }
 
 }  // namespace sluice::detail

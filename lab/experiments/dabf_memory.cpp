@@ -6,7 +6,7 @@
 #include "judging.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace dabf_memory {
 
 constexpr double whole = 4000;  // records of a stream
 
@@ -312,9 +312,10 @@ account tell_figure_3(const setting& at, const finished_cells& done) {
   return std::move(told).finish();
 }
 
-}  // namespace
+}  // namespace dabf_memory
 
 std::vector<experiment> dabf_memory_figures() {
+  using namespace dabf_memory;
   return {{"dabf-figure-2", "impact of the memory, B = 100", "DABF, Figure 2", cells_of_figure_2,
            tell_figure_2},
           {"dabf-figure-3", "impact of the memory, B = 1000", "DABF, Figure 3", cells_of_figure_3,

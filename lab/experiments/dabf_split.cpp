@@ -5,7 +5,7 @@
 #include "judging.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace dabf_split {
 
 std::vector<membership_curve> lines(const setting& at) {
   return membership_figure_1(dabf_streams, at.seed);
@@ -118,9 +118,10 @@ account tell_figure_1(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace dabf_split
 
 std::vector<experiment> dabf_split_figures() {
+  using namespace dabf_split;
   return {{"dabf-figure-1", "precision and recall by the split of the memory", "DABF, Figure 1",
            cells_of_figure_1, tell_figure_1}};
 }

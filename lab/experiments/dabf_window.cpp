@@ -5,7 +5,7 @@
 #include "judging.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace dabf_window {
 
 constexpr double whole = 40000;  // records of a stream
 
@@ -212,9 +212,10 @@ account tell_figure_4(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace dabf_window
 
 std::vector<experiment> dabf_window_figures() {
+  using namespace dabf_window;
   return {
       {"dabf-figure-4", "the sliding window", "DABF, Figure 4", cells_of_figure_4, tell_figure_4}};
 }

@@ -8,7 +8,7 @@
 #include "streams/uniform.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace ours {
 
 constexpr double targets[] = {0.1, 0.01, 1e-3, 1e-4, 1e-6};
 
@@ -270,9 +270,10 @@ account tell_room(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace ours
 
 std::vector<experiment> our_comparisons() {
+  using namespace ours;
   return {
       {"ours-accuracy", "all filters at equal memory and FPR", "ours", cells_of_accuracy,
        tell_accuracy},

@@ -8,7 +8,7 @@
 #include "trace.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace rsbf_clicks {
 
 constexpr std::uint64_t records = 3000000;
 constexpr std::uint64_t looks = 3000;  // every 1K records, as in the paper
@@ -198,9 +198,10 @@ account tell_figure_6(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace rsbf_clicks
 
 std::vector<experiment> rsbf_click_figures() {
+  using namespace rsbf_clicks;
   return {
       {"rsbf-figure-2", "FPR along a clickstream", "Dutta et al. 2012, Figure 2", cells,
        tell_figure_2},

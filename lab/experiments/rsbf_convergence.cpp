@@ -6,7 +6,7 @@
 #include "judging.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace rsbf_convergence {
 
 constexpr std::uint64_t bits_512KB = 4194304;
 constexpr std::uint64_t bits_256KB = 2097152;
@@ -143,9 +143,10 @@ account tell_figure_8(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace rsbf_convergence
 
 std::vector<experiment> rsbf_convergence_figures() {
+  using namespace rsbf_convergence;
   return {
       {"rsbf-figure-7", "convergence of the number of ones, 1B records",
        "Dutta et al. 2012, Figure 7", cells_of_figure_7, tell_figure_7},

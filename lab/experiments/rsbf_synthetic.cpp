@@ -5,7 +5,7 @@
 #include "judging.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace rsbf_synthetic {
 
 constexpr std::uint64_t bits_128MB = 1073741824;
 constexpr std::uint64_t bits_512MB = 4294967296;
@@ -161,9 +161,10 @@ account tell_k(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace rsbf_synthetic
 
 std::vector<experiment> rsbf_synthetic_figures() {
+  using namespace rsbf_synthetic;
   return {
       {"rsbf-figure-3", "FPR along 1B records", "Dutta et al. 2012, Figure 3", cells_of_two_sizes,
        tell_figure_3},

@@ -6,7 +6,7 @@
 #include "judging.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace rsbf_table {
 
 struct paper_row {
   std::uint64_t bits;
@@ -273,9 +273,10 @@ std::vector<paper_table> tables() {
   };
 }
 
-}  // namespace
+}  // namespace rsbf_table
 
 std::vector<experiment> rsbf_tables() {
+  using namespace rsbf_table;
   std::vector<experiment> all;
   for (const paper_table& each : tables()) {
     all.push_back(

@@ -6,7 +6,7 @@
 #include "judging.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace sbf_comparison {
 
 struct figure_4_row {
   std::uint64_t bits;
@@ -159,9 +159,10 @@ account tell_figure_4(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace sbf_comparison
 
 std::vector<experiment> sbf_comparison_tables() {
+  using namespace sbf_comparison;
   return {{"sbf-figure-4", "SBF, FPBuffering, Buffering and BF on a crawl",
            "Deng & Rafiei 2006, Figure 4", cells_of_figure_4, tell_figure_4}};
 }

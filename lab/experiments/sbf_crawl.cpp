@@ -6,7 +6,7 @@
 #include "judging.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace sbf_crawl {
 
 // Figure 3.
 
@@ -151,9 +151,10 @@ account tell_figure_5(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace sbf_crawl
 
 std::vector<experiment> sbf_crawl_figures() {
+  using namespace sbf_crawl;
   return {
       {"sbf-figure-3", "fraction of zeros along a crawl", "Deng & Rafiei 2006, Figure 3",
        cells_of_figure_3, tell_figure_3},

@@ -8,7 +8,7 @@
 #include "trace.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace sbf_parameters {
 
 /// A stable filter as section 4.1 sees it: P is a real number, by Eq. 17.
 struct ideal {
@@ -279,9 +279,10 @@ account tell_figure_2(const setting& at, const finished_cells& done) {
   return told;
 }
 
-}  // namespace
+}  // namespace sbf_parameters
 
 std::vector<experiment> sbf_parameter_figures() {
+  using namespace sbf_parameters;
   return {
       {"sbf-figure-1", "FN rate against K", "Deng & Rafiei 2006, Figure 1", cells_of_figure_1,
        tell_figure_1},

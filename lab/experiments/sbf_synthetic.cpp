@@ -7,7 +7,7 @@
 #include "streams/bursts.hpp"
 
 namespace sluice::lab {
-namespace {
+namespace sbf_synthetic {
 
 constexpr std::uint64_t records = 1 << 24;
 
@@ -203,9 +203,10 @@ std::vector<cell> cells_of_parts(const setting& at) {
   return all;
 }
 
-}  // namespace
+}  // namespace sbf_synthetic
 
 std::vector<experiment> sbf_synthetic_figures() {
+  using namespace sbf_synthetic;
   const auto place = [](const char* part) {
     return fmt::format("Deng & Rafiei 2006, Figure 6 ({})", part);
   };

@@ -15,7 +15,9 @@ result<std::unique_ptr<output_reader>> output_reader::open(const kafka_connectio
                          {"enable.auto.commit", "false"},
                          {"enable.partition.eof", "true"},
                          {"auto.offset.reset", "earliest"}};
-  auto client = connect(RD_KAFKA_CONSUMER, to, own, {}, *made);
+  // At the end of a partition nobody is to wait for more.
+  const setting_list usual{{"fetch.wait.max.ms", "10"}, {"queued.min.messages", "500000"}};
+  auto client = connect(RD_KAFKA_CONSUMER, to, own, usual, *made);
   if (!client) return client.failure();
   made->client_ = *std::move(client);
   made->queue_.reset(rd_kafka_queue_get_consumer(made->client_.get()));

@@ -10,7 +10,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::chrono::milliseconds patience{1000};
+constexpr std::chrono::milliseconds step_patience{1000};
 constexpr std::chrono::seconds between_tellings{5};
 constexpr std::chrono::seconds wait_for_other_worker{5};
 
@@ -36,7 +36,7 @@ result<bool> recovery::advance(std::chrono::milliseconds span) {
 result<bool> recovery::ask_group() {
   partition_list asked;
   asked.add(with_.from, partition());
-  auto code = rd_kafka_committed(with_.consumer, asked.get(), as_wait(patience));
+  auto code = rd_kafka_committed(with_.consumer, asked.get(), as_wait(step_patience));
   if (code == RD_KAFKA_RESP_ERR_NO_ERROR) code = asked.front().err;
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     if (auto refused = refusal(code, "the offsets of the group")) return *refused;
@@ -82,8 +82,8 @@ std::optional<error> recovery::load() {
 }
 
 result<bool> recovery::ask_topics() {
-  const auto in = with_.desk.ends(with_.from, partition(), patience);
-  const auto out = with_.desk.ends(with_.to, partition(), patience);
+  const auto in = with_.desk.ends(with_.from, partition(), step_patience);
+  const auto out = with_.desk.ends(with_.to, partition(), step_patience);
   if (!in || !out) {
     const error& failure = in ? out.failure() : in.failure();
     if (failure.code != error_code::no_answer) return failure;

@@ -11,7 +11,7 @@
 namespace sluice {
 namespace {
 
-constexpr std::chrono::milliseconds patience{10'000};
+constexpr std::chrono::milliseconds answer_patience{10'000};
 
 using metadata =
     std::unique_ptr<const struct rd_kafka_metadata, destroyed_by<rd_kafka_metadata_destroy>>;
@@ -35,7 +35,8 @@ result<std::unique_ptr<topic_desk>> topic_desk::open(const kafka_connection& to,
 result<std::optional<topic_desk::shape>> topic_desk::look_at(const std::string& topic) {
   const kafka_topic asked(rd_kafka_topic_new(client_.get(), topic.c_str(), nullptr));
   const struct rd_kafka_metadata* found = nullptr;
-  const auto code = rd_kafka_metadata(client_.get(), 0, asked.get(), &found, as_wait(patience));
+  const auto code =
+      rd_kafka_metadata(client_.get(), 0, asked.get(), &found, as_wait(answer_patience));
   const metadata owned(found);
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return error{error_code::system_failure, "no broker answers at " + to_.brokers + ": " +
@@ -72,7 +73,7 @@ std::optional<error> topic_desk::create(const std::string& topic, const std::str
   const kafka_queue answers(rd_kafka_queue_new(client_.get()));
   std::array topics{asked.get()};
   rd_kafka_CreateTopics(client_.get(), topics.data(), topics.size(), nullptr, answers.get());
-  const answer came(rd_kafka_queue_poll(answers.get(), as_wait(2 * patience)));
+  const answer came(rd_kafka_queue_poll(answers.get(), as_wait(2 * answer_patience)));
   auto code = came ? rd_kafka_event_error(came.get()) : RD_KAFKA_RESP_ERR__TIMED_OUT;
   std::string why = in_words(code);
   if (const auto* made = rd_kafka_event_CreateTopics_result(came.get());
@@ -96,7 +97,7 @@ std::optional<std::uint64_t> topic_desk::largest_batch(const std::string& topic)
   const kafka_queue answers(rd_kafka_queue_new(client_.get()));
   std::array topics{asked.get()};
   rd_kafka_DescribeConfigs(client_.get(), topics.data(), topics.size(), nullptr, answers.get());
-  const answer came(rd_kafka_queue_poll(answers.get(), as_wait(patience)));
+  const answer came(rd_kafka_queue_poll(answers.get(), as_wait(answer_patience)));
   const auto* const found = rd_kafka_event_DescribeConfigs_result(came.get());
   std::size_t count = 0;
   const auto** const each =

@@ -64,7 +64,7 @@ std::string without_line_ends(std::string text) {
 }
 
 /// Will it help to wait? Not for wrong names, passwords or statements (classes 28, 3D, 42, …).
-bool is_passing(std::string_view state) {
+bool is_passing_state(std::string_view state) {
   constexpr std::array<std::string_view, 6> passing{"08", "40", "53", "55", "57", "58"};
   return state.empty() || std::any_of(passing.begin(), passing.end(), [&](std::string_view kind) {
            return state.starts_with(kind);
@@ -251,7 +251,7 @@ error postgres_oracle::refusal(const pg_result& reply) const {
   const char* const state = PQresultErrorField(&reply, PG_DIAG_SQLSTATE);
   const char* const message = PQresultErrorField(&reply, PG_DIAG_MESSAGE_PRIMARY);
   const std::string why = message != nullptr ? message : PQresultErrorMessage(&reply);
-  if (is_passing(state != nullptr ? state : "")) {
+  if (is_passing_state(state != nullptr ? state : "")) {
     return {error_code::no_answer, name_ + ": " + without_line_ends(why)};
   }
   return bad_input(name_ + ": " + without_line_ends(why) +

@@ -23,7 +23,7 @@ timeval time_of(double seconds) {
 }
 
 /// What Redis answers while it cannot, but will again.
-bool is_passing(std::string_view refusal) {
+bool is_passing_reply(std::string_view refusal) {
   constexpr std::array<std::string_view, 7> passing{"LOADING",  "BUSY", "MASTERDOWN", "CLUSTERDOWN",
                                                     "TRYAGAIN", "OOM",  "READONLY"};
   return std::any_of(passing.begin(), passing.end(),
@@ -209,7 +209,7 @@ error redis_oracle::connection_failure() {
 
 error redis_oracle::refusal(const redisReply& reply) const {
   const std::string why(reply.str, reply.len);
-  if (is_passing(why)) return {error_code::no_answer, name_ + ": " + why};
+  if (is_passing_reply(why)) return {error_code::no_answer, name_ + ": " + why};
   const bool login =
       why.starts_with("NOAUTH") || why.starts_with("WRONGPASS") || why.starts_with("NOPERM");
   return bad_input(name_ + ": " + why +

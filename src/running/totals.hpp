@@ -13,6 +13,12 @@ struct totals {
   std::uint64_t keyless = 0;
   std::uint64_t bytes = 0;  ///< of the records, unpacked
 
+  /// Of the records that have a key.
+  double repeats_per_cent() const noexcept {
+    const std::uint64_t judged = fresh + repeats;
+    return judged == 0 ? 0 : 100 * static_cast<double>(repeats) / static_cast<double>(judged);
+  }
+
   totals& operator+=(const totals& more) noexcept {
     records += more.records;
     fresh += more.fresh;

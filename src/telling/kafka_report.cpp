@@ -11,11 +11,6 @@
 namespace sluice {
 namespace {
 
-double repeats_per_cent(const totals& sum) {
-  const auto judged = sum.fresh + sum.repeats;
-  return judged == 0 ? 0 : 100 * static_cast<double>(sum.repeats) / static_cast<double>(judged);
-}
-
 std::string lag_of(const worker_figures& now) {
   std::int64_t all = 0;
   bool known = false;
@@ -50,7 +45,7 @@ std::string kafka_line(const worker_figures& now, const worker_figures& before) 
   return fmt::format(
       "{}, {}/s: {} fresh, {} ({:.1f} %){}{}{}", counted(now.all.records, "record"),
       about(static_cast<double>(now.all.records - fewer) / span), with_commas(now.all.fresh),
-      counted(now.all.repeats, "repeat"), repeats_per_cent(now.all),
+      counted(now.all.repeats, "repeat"), now.all.repeats_per_cent(),
       now.all.keyless > 0 ? fmt::format(", {} without a key", with_commas(now.all.keyless)) : "",
       lag_of(now), worst_errors(now));
 }
@@ -59,7 +54,7 @@ std::string kafka_line(const lane_figures& now) {
   std::string text =
       fmt::format("partition {}: {}, {} fresh, {} ({:.1f} %)", now.partition,
                   counted(now.counts.records, "record"), with_commas(now.counts.fresh),
-                  counted(now.counts.repeats, "repeat"), repeats_per_cent(now.counts));
+                  counted(now.counts.repeats, "repeat"), now.counts.repeats_per_cent());
   if (now.lag)
     text += fmt::format(", {} waiting", with_commas(static_cast<std::uint64_t>(*now.lag)));
   if (!now.is_ready) text += ", is being recovered";

@@ -12,11 +12,6 @@
 namespace sluice {
 namespace {
 
-double repeats_per_cent(const totals& sum) {
-  const auto judged = sum.fresh + sum.repeats;
-  return judged == 0 ? 0 : 100 * static_cast<double>(sum.repeats) / static_cast<double>(judged);
-}
-
 std::string rate(const standing& now) {
   return size_in_words(static_cast<double>(now.so_far.bytes) / std::max(now.seconds, 1e-9)) + "/s";
 }
@@ -76,7 +71,7 @@ std::string summary(const standing& now) {
       fmt::format("{} ({}) in {:.2f} s, {}: {} {}, {} ({:.1f} %)", counted(sum.records, "record"),
                   size_in_words(static_cast<double>(sum.bytes)), now.seconds, rate(now),
                   with_commas(sum.fresh), sum.fresh == 1 ? now.words.one_fresh : now.words.fresh,
-                  counted(sum.repeats, now.words.repeat), repeats_per_cent(sum));
+                  counted(sum.repeats, now.words.repeat), sum.repeats_per_cent());
   if (sum.keyless > 0) text += fmt::format(", {} without a key", with_commas(sum.keyless));
   return text;
 }
@@ -90,7 +85,7 @@ std::string progress_line(const standing& now, unsigned columns, bool colours) {
   return fmt::format("{}{} records  {}  {}  {:.1f} % {}s  {}{}", bar(now, room, colours),
                      about(static_cast<double>(sum.records)),
                      size_in_words(static_cast<double>(sum.bytes)), rate(now),
-                     repeats_per_cent(sum), now.words.repeat, errors, time_left(now));
+                     sum.repeats_per_cent(), now.words.repeat, errors, time_left(now));
 }
 
 std::string stats_json(const standing& end, const plan& chosen) {

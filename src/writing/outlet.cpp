@@ -5,8 +5,8 @@
 namespace sluice {
 namespace {
 
-fate fate_of(verdict answer) noexcept {
-  return answer == verdict::fresh ? fate::fresh : fate::repeat;
+fate fate_of(verdict said) noexcept {
+  return said == verdict::fresh ? fate::fresh : fate::repeat;
 }
 
 }  // namespace

@@ -6,8 +6,7 @@
 
 #include "sluice/auditing/missed_repeats.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::estimates_test {
 
 TEST(estimates, wilson_gives_the_textbook_interval) {
   const estimate half = auditing::wilson(0.5, 100);
@@ -96,5 +95,4 @@ TEST(estimates, no_followed_key_still_leaves_what_the_verdicts_show) {
   EXPECT_FALSE(false_negative_rate(none, 0.5));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::estimates_test

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::ahead_test {
 
 TEST(work_ahead, does_all_in_order_and_fetches_each_before) {
   for (const std::size_t count : {0U, 1U, 31U, 32U, 33U, 64U, 1000U}) {
@@ -22,5 +21,4 @@ TEST(work_ahead, does_all_in_order_and_fetches_each_before) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::ahead_test

@@ -6,8 +6,7 @@
 
 #include "sluice/dice.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::cell_array_test {
 
 template <class Cells>
 class cell_array_test : public ::testing::Test {};
@@ -83,5 +82,4 @@ TYPED_TEST(cell_array_test, reaches_cells_past_2_to_the_32_bits) {
   EXPECT_EQ(cells.get((1ULL << 35) + 5), 1U);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::cell_array_test

@@ -8,8 +8,7 @@
 #include "measure.hpp"
 #include "sluice/dice.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::lru_set_test {
 
 TEST(lru_set, agrees_with_a_plain_list) {
   for (const std::uint64_t capacity : {1U, 2U, 7U, 100U}) {
@@ -34,5 +33,4 @@ TEST(lru_set, counts_index_and_order_in_its_memory) {
   EXPECT_EQ(lru_set::fitting(1 << 20), 32767U);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::lru_set_test

@@ -5,8 +5,7 @@
 #include "measure.hpp"
 #include "streams/uniform.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::biased_test {
 
 template <class Filter>
 void expect_load_to_settle(std::uint64_t k, double load) {
@@ -44,5 +43,4 @@ TEST(biased, repeats_change_nothing) {
   EXPECT_EQ(subject.fill(), before);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::biased_test

@@ -6,8 +6,7 @@
 #include "sluice/catalog.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::bloom_test {
 
 /// The share of unseen keys called repeats after n keys went in.
 double measured_fpr(filter& subject, std::uint64_t n, std::uint64_t trials) {
@@ -68,5 +67,4 @@ TEST(bloom, filling_to_capacity_meets_the_bound) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::bloom_test

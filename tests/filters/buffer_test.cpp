@@ -7,8 +7,7 @@
 #include "streams/uniform.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::buffer_test {
 
 TEST(buffer, holds_exactly_the_last_n_keys) {
   buffer_filter subject({.n = 100});
@@ -51,5 +50,4 @@ TEST(fp_buffer, calls_a_share_q_of_what_it_does_not_hold_repeats) {
   EXPECT_NEAR(static_cast<double>(wrong) / trials, 0.1, testing::five_sigma(0.1, trials));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::buffer_test

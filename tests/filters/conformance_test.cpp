@@ -11,8 +11,7 @@
 #include "support/allocations.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::conformance_test {
 
 struct contender {
   const filter_kind* kind;
@@ -242,5 +241,4 @@ TEST(catalog, says_when_the_system_has_no_such_memory) {
   EXPECT_EQ(subject.failure().code, error_code::out_of_memory);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::conformance_test

@@ -5,8 +5,7 @@
 #include "measure.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::counting_test {
 
 constexpr counting_parameters ten_a_key{.m = 200000, .k = 7};
 constexpr std::uint64_t n = 20000;
@@ -82,5 +81,4 @@ TEST(counting, a_saturated_counter_stays) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::counting_test

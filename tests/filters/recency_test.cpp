@@ -11,8 +11,7 @@
 #include "sluice/dice.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::recency_test {
 
 std::vector<instructions> kinds() {
   std::vector<instructions> all{instructions::plain};
@@ -146,5 +145,4 @@ TEST(recency, refuses_layouts_that_do_not_fit) {
   EXPECT_TRUE((recency_parameters{.buckets = 0, .width = 64, .b = 8, .f = 8}.check()));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::recency_test

@@ -5,8 +5,7 @@
 #include "measure.hpp"
 #include "streams/uniform.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::reservoir_test {
 
 // Section 5.3: swaps leave the number of ones as it is, so that it settles soon after s/i fell to
 // p*, at half of the bits.
@@ -62,5 +61,4 @@ TEST(reservoir, swaps_in_a_nearly_empty_filter) {
   EXPECT_LE(subject.fill(), 20.0 / s);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::reservoir_test

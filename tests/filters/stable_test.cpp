@@ -6,8 +6,7 @@
 #include "streams/uniform.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::stable_test {
 
 struct setting {
   std::uint64_t K, P, Max;
@@ -77,5 +76,4 @@ INSTANTIATE_TEST_SUITE_P(papers, stable_settings,
                                            setting{6, 142, 15}),
                          label);
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::stable_test

@@ -6,8 +6,7 @@
 #include "sluice/catalog.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::window_test {
 
 TEST(window, run_probability_counts_runs) {
   // Three slices, runs of two: all of abb', bb'c: p = ab + bc - abc.
@@ -141,5 +140,4 @@ TEST(window, a_short_clear_is_spread_over_the_generation) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::window_test

@@ -5,8 +5,7 @@
 #include "judging.hpp"
 #include "numbers.hpp"
 
-namespace sluice::lab {
-namespace {
+namespace sluice::lab::agreement_test {
 
 constexpr double many = 1e9;  // fresh records: no noise to speak of
 
@@ -71,5 +70,4 @@ TEST(numbers, are_short) {
   EXPECT_EQ(scale_in_words(0.7), "0.7");
 }
 
-}  // namespace
-}  // namespace sluice::lab
+}  // namespace sluice::lab::agreement_test

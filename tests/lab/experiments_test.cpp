@@ -10,8 +10,7 @@
 #include "svg.hpp"
 #include "telling.hpp"
 
-namespace sluice::lab {
-namespace {
+namespace sluice::lab::experiments_test {
 
 TEST(experiments, have_ids_of_their_own) {
   std::set<std::string> ids;
@@ -222,5 +221,4 @@ TEST(text, lines_up_columns) {
   EXPECT_EQ(as_text(about, told), "id: Title (place)\n\nt\n  a    b\n  1    2\n  –––  4\n");
 }
 
-}  // namespace
-}  // namespace sluice::lab
+}  // namespace sluice::lab::experiments_test

@@ -8,8 +8,7 @@
 #include "membership/figures.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice::lab {
-namespace {
+namespace sluice::lab::membership_test {
 
 /// Counts errors beside what was predicted before each record. A sum of independent events with
 /// probabilities p has the variance sum p(1 - p).
@@ -153,5 +152,4 @@ TEST(membership_simulation, a_window_keeps_recall_where_one_pair_loses_it) {
   EXPECT_GT(windows.back().questions, one.back().questions);
 }
 
-}  // namespace
-}  // namespace sluice::lab
+}  // namespace sluice::lab::membership_test

@@ -9,8 +9,7 @@
 #include "records/kinds.hpp"
 #include "streams/record.hpp"
 
-namespace sluice::lab {
-namespace {
+namespace sluice::lab::records_test {
 
 template <class Put>
 std::string made(Put put) {
@@ -77,5 +76,4 @@ TEST(records, have_the_same_fields_in_every_format) {
   EXPECT_EQ((line<click_record, header>(5)), "visitor,address,advertisement,page\n");
 }
 
-}  // namespace
-}  // namespace sluice::lab
+}  // namespace sluice::lab::records_test

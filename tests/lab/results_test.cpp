@@ -8,8 +8,7 @@
 
 #include "runner.hpp"
 
-namespace sluice::lab {
-namespace {
+namespace sluice::lab::results_test {
 
 class folder : public ::testing::Test {
  protected:
@@ -140,5 +139,4 @@ TEST_F(runner, says_that_results_cannot_be_kept) {
   EXPECT_FALSE(run_cells({&counted}, {.at = {}, .threads = 1}, *known));
 }
 
-}  // namespace
-}  // namespace sluice::lab
+}  // namespace sluice::lab::results_test

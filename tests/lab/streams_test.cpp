@@ -15,8 +15,7 @@
 #include "streams/zipf.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice::lab {
-namespace {
+namespace sluice::lab::streams_test {
 
 TEST(zipf_ranks, have_their_probabilities) {
   for (const double exponent : {0.5, 1.0, 1.5, 2.0, 3.0}) {
@@ -186,5 +185,4 @@ TEST(click_stream, has_robots_that_click_on) {
   EXPECT_GT(clicks.size(), 10000U);
 }
 
-}  // namespace
-}  // namespace sluice::lab
+}  // namespace sluice::lab::streams_test

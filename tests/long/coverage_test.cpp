@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::coverage_test {
 
 constexpr std::uint64_t records = 200000;
 
@@ -41,5 +40,4 @@ TEST(coverage, is_what_it_is_said_to_be) {
   expect_honest(cramped);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::coverage_test

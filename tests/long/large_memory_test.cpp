@@ -5,8 +5,7 @@
 #include "measure.hpp"
 #include "sluice/sluice.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::large_memory_test {
 
 class large_memory : public ::testing::TestWithParam<filter_kind> {};
 
@@ -37,5 +36,4 @@ std::string label(const ::testing::TestParamInfo<filter_kind>& info) {
 
 INSTANTIATE_TEST_SUITE_P(all, large_memory, ::testing::ValuesIn(all_filters), label);
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::large_memory_test

@@ -11,8 +11,7 @@
 #include "sluice/sluice.hpp"
 #include "streams/uniform.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::papers_test {
 
 struct cell {
   const char* filter;
@@ -135,5 +134,4 @@ std::string label(const ::testing::TestParamInfo<row>& info) {
 
 INSTANTIATE_TEST_SUITE_P(rsbf, papers, ::testing::ValuesIn(rows()), label);
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::papers_test

@@ -10,8 +10,7 @@
 #include "streams/gaps.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::predicted_fnr_test {
 
 struct stream_kind {
   std::string name;
@@ -76,5 +75,4 @@ std::string label(const ::testing::TestParamInfo<filter_kind>& info) {
 
 INSTANTIATE_TEST_SUITE_P(all, predicted_fnr, ::testing::ValuesIn(all_filters), label);
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::predicted_fnr_test

@@ -9,11 +9,7 @@
 #include "sluice/dice.hpp"
 #include "sluice/membership/catalog.hpp"
 
-namespace sluice {
-namespace {
-
-using testing::key_texts;
-using testing::scripted_oracle;
+namespace sluice::inquiry_test {
 
 bool ends_in_seven(std::string_view key) {
   return key.ends_with('7');
@@ -30,7 +26,7 @@ std::vector<std::string> random_numbers(std::size_t count, std::uint64_t below) 
 }
 
 std::unique_ptr<answer_memory> remembering(std::uint64_t bytes) {
-  const auto plan = detail::make_memory_plan<remembering_memory>({.memory_bytes = bytes});
+  const auto plan = detail::memory_entry<remembering_memory>::make_plan({.memory_bytes = bytes});
   return *plan->kind->make_memory(plan->parameters);
 }
 
@@ -180,5 +176,4 @@ TEST(inquiry, the_audit_takes_its_share_of_keys) {
   EXPECT_EQ(subject.audit().recall(), 1);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::inquiry_test

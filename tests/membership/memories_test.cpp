@@ -11,8 +11,7 @@
 #include "sluice/membership/catalog.hpp"
 #include "support/allocations.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::memories_test {
 
 answer truth_of(std::uint64_t key) {
   return key % 5 == 0 ? answer::member : answer::other;
@@ -133,5 +132,4 @@ INSTANTIATE_TEST_SUITE_P(all, memories,
                            return name;
                          });
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::memories_test

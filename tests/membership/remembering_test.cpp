@@ -10,8 +10,7 @@
 #include "sluice/membership/catalog.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::remembering_test {
 
 /// The memory as its definition reads: lists of fingerprints with answers.
 class plain_lists {
@@ -73,8 +72,8 @@ TEST(remembering, every_layout_agrees_with_plain_lists) {
 // than the bound. New keys only fill every slot, the worst case.
 TEST(remembering, strangers_are_answered_at_the_stated_rate) {
   for (const double bound : {0.1, 0.01, 1e-3, 1e-4}) {
-    const auto plan =
-        detail::make_memory_plan<remembering_memory>({.memory_bytes = 1 << 16, .fpr = bound});
+    const auto plan = detail::memory_entry<remembering_memory>::make_plan(
+        {.memory_bytes = 1 << 16, .fpr = bound});
     ASSERT_TRUE(plan);
     const auto p = *with_values(remembering_parameters{}, plan->parameters);
     EXPECT_LE(p.wrong_bound(), bound);
@@ -114,12 +113,11 @@ TEST(remembering, a_wrong_answer_learned_again_is_right) {
 
 TEST(remembering, plans_from_a_tenth_to_one_in_a_million_million) {
   for (double bound = 0.1; bound >= 1e-12; bound /= 3) {
-    const auto plan =
-        detail::make_memory_plan<remembering_memory>({.memory_bytes = 1 << 20, .fpr = bound});
+    const auto plan = detail::memory_entry<remembering_memory>::make_plan(
+        {.memory_bytes = 1 << 20, .fpr = bound});
     ASSERT_TRUE(plan) << bound << plan.failure().message;
     EXPECT_LE(with_values(remembering_parameters{}, plan->parameters)->wrong_bound(), bound);
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::remembering_test

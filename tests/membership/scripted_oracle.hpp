@@ -8,7 +8,7 @@
 #include "measure.hpp"
 #include "sluice/membership/inquiry.hpp"
 
-namespace sluice::testing {
+namespace sluice {
 
 /// Answers by a rule, notes down what it is asked, and stops answering when told to.
 class scripted_oracle final : public oracle {
@@ -62,4 +62,4 @@ class key_texts {
   std::vector<digest> digests_;
 };
 
-}  // namespace sluice::testing
+}  // namespace sluice

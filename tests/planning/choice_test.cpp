@@ -7,8 +7,7 @@
 #include "streams/gaps.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::choice_test {
 
 std::string chosen(const wish& wanted) {
   const auto made = choose(wanted);
@@ -74,5 +73,4 @@ TEST(sample, of_fresh_records_has_no_shape) {
   EXPECT_FALSE(seen.shape());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::choice_test

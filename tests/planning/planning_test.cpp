@@ -4,8 +4,7 @@
 
 #include "sluice/sluice.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::planning_test {
 
 std::string refusal(std::string_view name, const wish& wanted) {
   const auto made = make_plan(name, wanted);
@@ -212,5 +211,4 @@ TEST(gaps, distinct_keys_within_a_stretch) {
   EXPECT_NEAR(shape.distinct_within(1000), 500 + 50, 1e-9);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::planning_test

@@ -21,7 +21,7 @@ void PrintTo(const filter_kind& kind, std::ostream* out) {  // NOLINT: as Google
   *out << kind.name;
 }
 
-namespace {
+namespace snapshot_test {
 
 using bytes = std::vector<std::byte>;
 
@@ -275,5 +275,5 @@ TEST(snapshot, is_told_from_other_files) {
   }
 }
 
-}  // namespace
+}  // namespace snapshot_test
 }  // namespace sluice

@@ -9,8 +9,7 @@
 #include "sluice/sluice.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::many_records_soak {
 
 class many_records : public ::testing::TestWithParam<filter_kind> {};
 
@@ -48,5 +47,4 @@ std::string label(const ::testing::TestParamInfo<filter_kind>& info) {
 
 INSTANTIATE_TEST_SUITE_P(soak, many_records, ::testing::ValuesIn(all_filters), label);
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::many_records_soak

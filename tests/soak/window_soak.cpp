@@ -8,8 +8,7 @@
 #include "streams/gaps.hpp"
 #include "support/tolerance.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::window_soak {
 
 TEST(soak, window_misses_nothing_in_a_hundred_million_records) {
   constexpr double window = 1000000;
@@ -34,5 +33,4 @@ TEST(soak, window_misses_nothing_in_a_hundred_million_records) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::window_soak

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::units_test {
 
 TEST(parse_size, knows_both_kinds_of_units) {
   EXPECT_EQ(*parse_size("4096"), 4096U);
@@ -60,5 +59,4 @@ TEST(parse_rate, refuses_the_rest) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::units_test

@@ -48,14 +48,7 @@ class recency_filter final : public filter {
   parameter_list parameters() const override { return to_list(p_); }
   std::uint64_t memory_bytes() const noexcept override { return table_.bytes(); }
 
-  /// Of the first sixteen thousand buckets: the digest spreads keys evenly, so that these stand for
-  /// all.
-  double fill() const noexcept override {
-    const std::uint64_t sample = std::min<std::uint64_t>(p_.buckets, 1 << 14);
-    std::uint64_t used = 0;
-    for (std::uint64_t bucket = 0; bucket < sample; ++bucket) used += used_slots(bucket);
-    return static_cast<double>(used) / static_cast<double>(sample * p_.b);
-  }
+  double fill() const noexcept override { return layout_.fill(words()); }
 
   double predicted_fpr() const noexcept override { return fill() * p_.fpr_bound(); }
 
@@ -71,16 +64,6 @@ class recency_filter final : public filter {
  private:
   void observe_batch(std::span<const digest> keys, std::span<verdict> verdicts) noexcept override {
     batch_(static_cast<std::uint64_t*>(table_.data()), layout_, keys, verdicts);
-  }
-
-  /// Slots fill from the front, so that the highest set bit tells how many are used.
-  std::uint64_t used_slots(std::uint64_t bucket) const noexcept {
-    const std::uint64_t* const first = words() + bucket * layout_.words;
-    for (std::uint64_t word = layout_.words; word-- > 0;) {
-      if (first[word] == 0) continue;
-      return (word * 64 + static_cast<std::uint64_t>(std::bit_width(first[word])) - 1) / p_.f + 1;
-    }
-    return 0;
   }
 
   const std::uint64_t* words() const noexcept {

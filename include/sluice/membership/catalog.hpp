@@ -40,44 +40,55 @@ struct memory_kind {
 
 namespace detail {
 
+/// A memory's entry and what is behind it; see filter_entry.
 template <class Memory>
-result<memory_plan> make_memory_plan(const wish& wanted);
+struct memory_entry {
+  static result<memory_plan> make_plan(const wish& wanted);
+  static result<std::uint64_t> memory_bytes(const parameter_list& list);
+  static result<std::unique_ptr<answer_memory>> make_memory(const parameter_list& list);
+
+  static constexpr memory_kind kind{Memory::kind, Memory::summary, make_plan, memory_bytes,
+                                    make_memory};
+};
 
 template <class Memory>
-result<std::unique_ptr<answer_memory>> make_memory(const parameter_list& list) {
+result<memory_plan> memory_entry<Memory>::make_plan(const wish& wanted) {
+  const auto parameters = planned<Memory>(wanted);
+  if (!parameters) return parameters.failure();
+  return memory_plan{&kind, to_list(*parameters), storage::rounded(parameters->memory_bytes())};
+}
+
+template <class Memory>
+result<std::uint64_t> memory_entry<Memory>::memory_bytes(const parameter_list& list) {
+  return bytes_taken<Memory>(list);
+}
+
+template <class Memory>
+result<std::unique_ptr<answer_memory>> memory_entry<Memory>::make_memory(
+    const parameter_list& list) {
   return made<answer_memory, Memory>("answers", list);
 }
 
-template <class Memory>
-inline constexpr memory_kind memory_entry{Memory::kind, Memory::summary, make_memory_plan<Memory>,
-                                          memory_bytes<Memory>, make_memory<Memory>};
-
-template <class Memory>
-result<memory_plan> make_memory_plan(const wish& wanted) {
-  const auto parameters = planned<Memory>(wanted);
-  if (!parameters) return parameters.failure();
-  return memory_plan{&memory_entry<Memory>, to_list(*parameters),
-                     storage::rounded(parameters->memory_bytes())};
-}
+#ifdef SLUICE_COMPILED_CATALOG
+extern template struct memory_entry<remembering_memory>;
+extern template struct memory_entry<appending_memory>;
+extern template struct memory_entry<appending_window_memory>;
+extern template struct memory_entry<preloaded_memory>;
+#endif
 
 }  // namespace detail
 
 /// All memories of answers; the first is the default.
 inline constexpr std::array all_memories{
-    detail::memory_entry<remembering_memory>,
-    detail::memory_entry<appending_memory>,
-    detail::memory_entry<appending_window_memory>,
-    detail::memory_entry<preloaded_memory>,
+    detail::memory_entry<remembering_memory>::kind,
+    detail::memory_entry<appending_memory>::kind,
+    detail::memory_entry<appending_window_memory>::kind,
+    detail::memory_entry<preloaded_memory>::kind,
 };
 
+/// The entry of that name.
 inline result<const memory_kind*> find_memory(std::string_view name) {
-  std::string names;
-  for (const memory_kind& kind : all_memories) {
-    if (kind.name == name) return &kind;
-    names += (names.empty() ? "" : ", ") + std::string(kind.name);
-  }
-  return error{error_code::unknown_name,
-               "there is no memory of answers '" + std::string(name) + "'; there are: " + names};
+  return detail::named<memory_kind>(all_memories, "memory of answers", name);
 }
 
 /// The memory that a snapshot was made of, in its first state.

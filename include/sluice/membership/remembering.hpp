@@ -63,14 +63,7 @@ class remembering_memory final : public answer_memory {
   parameter_list parameters() const override { return to_list(p_); }
   std::uint64_t memory_bytes() const noexcept override { return table_.bytes(); }
 
-  /// Of the first sixteen thousand buckets: the digest spreads keys evenly, so that these stand for
-  /// all.
-  double fill() const noexcept override {
-    const std::uint64_t sample = std::min<std::uint64_t>(p_.buckets, 1 << 14);
-    std::uint64_t used = 0;
-    for (std::uint64_t bucket = 0; bucket < sample; ++bucket) used += used_slots(bucket);
-    return static_cast<double>(used) / static_cast<double>(sample * p_.b);
-  }
+  double fill() const noexcept override { return layout_.fill(words()); }
 
   /// At most: that of a stranger's fingerprint, whose answer need not differ.
   membership_rates predicted() const noexcept override {
@@ -111,17 +104,6 @@ class remembering_memory final : public answer_memory {
   void put_in_front(std::uint64_t* bucket, std::uint64_t field, answer said,
                     unsigned span) noexcept {
     recency_scalar::touch(bucket, field | static_cast<std::uint64_t>(said), span, layout_.bits);
-  }
-
-  /// Slots fill from the front, so that the highest set bit tells how many are used.
-  std::uint64_t used_slots(std::uint64_t bucket) const noexcept {
-    const std::uint64_t* const first = words() + bucket * layout_.words;
-    for (std::uint64_t word = layout_.words; word-- > 0;) {
-      if (first[word] == 0) continue;
-      const std::uint64_t top = word * 64 + static_cast<std::uint64_t>(std::bit_width(first[word]));
-      return (top - 1) / layout_.bits + 1;
-    }
-    return 0;
   }
 
   std::uint64_t* words() noexcept { return static_cast<std::uint64_t*>(table_.data()); }

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::connection_test {
 
 TEST(setting, is_a_name_and_a_value) {
   const auto made = parse_setting("sasl.password=a=b");
@@ -36,5 +35,4 @@ TEST(refusal, is_for_what_no_patience_mends) {
   EXPECT_FALSE(refusal(RD_KAFKA_RESP_ERR_REQUEST_TIMED_OUT, "topic a"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::connection_test

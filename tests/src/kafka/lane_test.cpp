@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::kafka_lane_test {
 
 namespace fs = std::filesystem;
 
@@ -17,7 +16,7 @@ digest key_of(std::uint64_t number) {
   return digester(0)(std::to_string(number));
 }
 
-class lane_test : public testing::Test {
+class lane_test : public ::testing::Test {
  protected:
   lane_test()
       : folder_(fs::temp_directory_path() /
@@ -233,5 +232,4 @@ TEST_F(lane_test, ends_a_transaction_before_a_window_in_time_has_moved_on) {
   EXPECT_EQ(it->judge(key_of(1), 3, 1200 * second), verdict::fresh) << "that was long ago";
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::kafka_lane_test

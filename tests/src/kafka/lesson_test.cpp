@@ -7,8 +7,7 @@
 
 #include "sluice/catalog.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::lesson_test {
 
 std::unique_ptr<filter> some_filter() {
   const auto planned = make_plan("recency", {.memory_bytes = 1 << 20});
@@ -70,5 +69,4 @@ TEST(lesson, agrees_with_an_exact_set_round_after_round) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::lesson_test

@@ -5,8 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::message_key_test {
 
 struct sample {
   std::optional<std::string> key{};
@@ -65,5 +64,4 @@ TEST(message_key, says_what_it_can_be) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::message_key_test

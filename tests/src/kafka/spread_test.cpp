@@ -5,8 +5,7 @@
 #include <memory>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::spread_test {
 
 /// Every key comes twice, the second time so many partitions further.
 std::unique_ptr<key_spread> of_a_stream(int further, int strays = 0) {
@@ -39,5 +38,4 @@ TEST(key_spread, takes_few_for_strays) {
   EXPECT_FALSE(spread->alarming());
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::spread_test

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::fields_test {
 
 std::vector<std::string> values(std::string_view record, bool quotes = true) {
   std::vector<std::string> found;
@@ -41,5 +40,4 @@ TEST(fields, knows_no_quotes_in_tsv) {
   EXPECT_EQ(values(R"("a,b",c)", false), (list{"\"a", "b\"", "c"}));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::fields_test

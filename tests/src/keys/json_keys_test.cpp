@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::json_keys_test {
 
 struct answer {
   extraction state;
@@ -50,5 +49,4 @@ TEST(json_keys, keeps_bytes_that_are_no_text) {
   EXPECT_EQ(look({"/\xc3\xa9"}, "{\"x\":\"\xff\",\"\xc3\xa9\":1}").key, "1");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::json_keys_test

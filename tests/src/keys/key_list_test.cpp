@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::key_list_test {
 
 constexpr record_format csv{.kind = record_kind::csv};
 constexpr record_format jsonl{.kind = record_kind::jsonl};
@@ -37,5 +36,4 @@ TEST(key_list, refuses_what_makes_no_sense) {
   EXPECT_TRUE(parse({"/id"}, jsonl));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::key_list_test

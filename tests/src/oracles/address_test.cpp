@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::address_test {
 
 TEST(oracle_address, takes_files_and_programs_as_they_are) {
   const auto file = parse_oracle_address("file:/a b/c?d");
@@ -62,5 +61,4 @@ TEST(oracle_address, refuses_what_names_nothing) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::address_test

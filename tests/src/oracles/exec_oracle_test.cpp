@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::exec_oracle_test {
 
 /// Members are those with an x.
 constexpr const char* looks_for_x =
@@ -76,5 +75,4 @@ TEST_F(exec_oracle_test, failures_are_told) {
   EXPECT_EQ(answers_.front(), answer::unknown);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::exec_oracle_test

@@ -9,8 +9,7 @@
 
 #include "sluice/dice.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::file_oracle_test {
 
 /// A set in a file that is gone with it.
 class set_file {
@@ -83,5 +82,4 @@ TEST(file_oracle, refuses_what_cannot_be_mapped) {
   EXPECT_FALSE(file_oracle::open("/no/such/file"));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::file_oracle_test

@@ -4,8 +4,7 @@
 
 #include "keys/joined_key.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::key_text_test {
 
 std::string joined(const std::vector<std::string>& values) {
   joined_key key;
@@ -38,5 +37,4 @@ TEST(key_text, what_is_not_joined_stays) {
   EXPECT_EQ(key_text("a longer value", false, true), "a longer value");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::key_text_test

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::retrying_test {
 
 using duration = retrying_oracle::duration;
 
@@ -99,5 +98,4 @@ TEST_F(retrying, an_error_after_an_answer_is_tried_again) {
   EXPECT_EQ(inner_.asked.size(), 3U);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::retrying_test

@@ -4,8 +4,7 @@
 
 #include "failures.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::block_test {
 
 /// Records "0\n" to "5\n"; numbers 0, 3 and 5 have no key.
 block six_records() {
@@ -41,5 +40,4 @@ TEST(block, fails_at_a_key_with_everything_before_it_left) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::block_test

@@ -4,8 +4,7 @@
 
 #include <vector>
 
-namespace sluice {
-namespace {
+namespace sluice::format_test {
 
 TEST(parse_format, knows_its_names) {
   EXPECT_EQ(parse_format("csv")->kind, record_kind::csv);
@@ -26,5 +25,4 @@ TEST(format_of_names, says_what_all_names_say) {
   EXPECT_EQ(kind({}), record_kind::lines);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::format_test

@@ -7,8 +7,7 @@
 
 #include "sluice/dice.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::input_test {
 
 std::string file_of(const std::string& name, const std::string& text) {
   std::string path = testing::TempDir() + "sluice_input_test_" + name;
@@ -77,5 +76,4 @@ TEST(input, says_what_ended_it) {
   EXPECT_TRUE(read_all({path + ".missing"}, fixed, {}, 64).failure);
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::input_test

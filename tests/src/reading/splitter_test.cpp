@@ -7,8 +7,7 @@
 #include "reading/block.hpp"
 #include "sluice/dice.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::splitter_test {
 
 constexpr std::size_t plenty = 1 << 20;
 
@@ -114,5 +113,4 @@ TEST(splitter, stops_when_there_are_enough) {
   }
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::splitter_test

@@ -8,8 +8,7 @@
 
 #include "measure.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::live_audit_test {
 
 /// Each of so many keys two times in a row; every `missed`-th repeat is called fresh.
 struct twice {
@@ -83,5 +82,4 @@ TEST(live_audit, one_error_is_no_rate) {
   EXPECT_FALSE(subject.observe(0, records.keys, records.said));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::live_audit_test

@@ -8,8 +8,7 @@
 #include "measure.hpp"
 #include "streams/gaps.hpp"
 
-namespace sluice {
-namespace {
+namespace sluice::audit_words_test {
 
 /// A stretch of which so many keys are followed, some with one miss, some dropped at first.
 audited_stretch stretch_of(std::uint64_t keys, std::uint64_t missed, std::uint64_t dropped,
@@ -125,5 +124,4 @@ TEST(audit_words, advice_is_enough_memory) {
   EXPECT_FALSE(memory_advice(after, second, wanted));
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::audit_words_test

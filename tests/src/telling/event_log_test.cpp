@@ -7,8 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace sluice {
-namespace {
+namespace sluice::event_log_test {
 
 /// What a log wrote.
 template <class Write>
@@ -55,5 +54,4 @@ TEST(event_log, leaves_out_what_is_not_wanted) {
   EXPECT_EQ(text, "");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::event_log_test

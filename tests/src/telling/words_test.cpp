@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sluice {
-namespace {
+namespace sluice::words_test {
 
 TEST(words, count) {
   EXPECT_EQ(with_commas(0), "0");
@@ -30,5 +29,4 @@ TEST(words, give_sizes_and_times) {
   EXPECT_EQ(clock_time(3725), "1:02:05");
 }
 
-}  // namespace
-}  // namespace sluice
+}  // namespace sluice::words_test

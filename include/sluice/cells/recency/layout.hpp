@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "sluice/digest.hpp"
@@ -69,12 +70,34 @@ struct recency_layout {
     return above;
   }
 
+  /// The share of slots in use. Of the first sixteen thousand buckets: the digest spreads keys
+  /// evenly, so that these stand for all.
+  double fill(const std::uint64_t* table) const noexcept {
+    const std::uint64_t sample = std::min<std::uint64_t>(buckets, 1 << 14);
+    std::uint64_t used = 0;
+    for (std::uint64_t bucket = 0; bucket < sample; ++bucket) {
+      used += used_slots(table + bucket * words);
+    }
+    return static_cast<double>(used) / static_cast<double>(sample * slots);
+  }
+
   /// Uniform in 1..2^f - 1, by the digest's fingerprint bits alone.
   std::uint64_t fingerprint_of(const digest& key) const noexcept {
     return 1 + reduce(key.fingerprint() << digest::sample_bits, field);
   }
 
  private:
+  /// Slots fill from the front, so that the highest set bit tells how many are used.
+  std::uint64_t used_slots(const std::uint64_t* bucket) const noexcept {
+    for (std::uint64_t word = words; word-- > 0;) {
+      if (bucket[word] == 0) continue;
+      const std::uint64_t top =
+          word * 64 + static_cast<std::uint64_t>(std::bit_width(bucket[word]));
+      return (top - 1) / bits + 1;
+    }
+    return 0;
+  }
+
   void place_lanes() {
     constexpr std::uint8_t nothing = 0x80;  // this byte of the shuffle gives zero
     constexpr std::uint8_t away = 0x40;     // a shift that leaves nothing
