@@ -189,6 +189,13 @@ std::optional<error> kafka_command::check() {
   if (worker_.from == worker_.to)
     return refused("--from and --to are the same topic; name another one to write");
   if (auto key = message_key::parse(key_); !key) return key.failure();
+  const double longest = longest_transaction(worker_.connection);
+  if (worker_.transaction.seconds.value_or(0) > longest) {
+    return refused(
+        fmt::format("a transaction of --transaction may last {:g} s, a third of "
+                    "transaction.timeout.ms; raise that with -X",
+                    longest));
+  }
   if (auto refusal = filter_.check()) return refusal;
   if (auto refusal = audit_.check()) return refusal;
   const auto whole = filter_.choose();
@@ -202,6 +209,7 @@ std::optional<error> kafka_command::run() {
   if (!desk) return desk.failure();
   std::int32_t partitions = 0;
   if (auto failure = check_topics(**desk, partitions)) return failure;
+  look_at_output(**desk);
   if (auto failure = settle(partitions)) return failure;
   if (auto failure = name_worker()) return failure;
   return work(**desk);
@@ -230,6 +238,25 @@ std::optional<error> kafka_command::check_topics(topic_desk& desk, std::int32_t&
   return std::nullopt;
 }
 
+/// The output is the log from which the filters are made anew.
+void kafka_command::look_at_output(topic_desk& desk) {
+  cluster_ = desk.cluster();
+  const auto kept = desk.settings(worker_.to);
+  if (!kept) return;
+  worker_.largest_batch = kept->largest_batch;
+  if (kept->is_compacted && key_ != "key") {
+    log_->warn("compacted", worker_.to +
+                                " is compacted: of messages with the same key only the "
+                                "last is kept, so that a filter made anew from it may lack "
+                                "what it should know; set cleanup.policy=delete");
+  }
+  if (kept->stamps_anew) {
+    log_->warn("timestamps", worker_.to +
+                                 " stamps messages with the time of writing: timestamps "
+                                 "are not kept; set message.timestamp.type=CreateTime");
+  }
+}
+
 /// What each partition gets.
 std::optional<error> kafka_command::settle(std::int32_t partitions) {
   const auto parts = static_cast<std::uint64_t>(partitions);
@@ -255,7 +282,7 @@ std::optional<error> kafka_command::settle(std::int32_t partitions) {
   };
   lanes.asked = state_asked();
   lanes.folder = folder_;
-  lanes.name = as_file_name(worker_.connection.group + "." + worker_.to);
+  lanes.name = as_file_name(worker_.connection.group) + "@" + as_file_name(worker_.to);
   log_->info("started",
              fmt::format("each of {}: {}", counted(parts, "partition"), expectation(lanes.planned)),
              {{"partitions", partitions}, {"memory", lanes.planned.memory_bytes}});
@@ -269,6 +296,7 @@ state_wish kafka_command::state_asked() const {
   asked.emplace_back("--from", worker_.from);
   asked.emplace_back("--to", worker_.to);
   asked.emplace_back("--group", worker_.connection.group);
+  asked.emplace_back("--brokers of cluster", cluster_);
   return {.asked = std::move(asked), .hash = hash_identity::method::xxh3, .seed = filter_.seed()};
 }
 

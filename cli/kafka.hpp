@@ -29,6 +29,7 @@ class kafka_command final : public command {
 
   std::optional<error> check_topics(topic_desk& desk, std::int32_t& partitions);
   std::optional<error> settle(std::int32_t partitions);
+  void look_at_output(topic_desk& desk);
   std::optional<error> name_worker();
   state_wish state_asked() const;
   std::optional<error> work(topic_desk& desk);
@@ -54,6 +55,7 @@ class kafka_command final : public command {
 
   std::unique_ptr<event_log> log_;
   std::optional<worker_slot> slot_;
+  std::string cluster_;
   worker_figures told_;
   int stopped_by_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <librdkafka/rdkafka.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <memory>
@@ -52,6 +53,14 @@ class partition_list {
                   destroyed_by<rd_kafka_topic_partition_list_destroy>>
       list_;
 };
+
+/// In nanoseconds since 1970; 0 where it has none.
+inline std::uint64_t time_of(const rd_kafka_message_t& message) noexcept {
+  constexpr std::int64_t in_a_millisecond = 1'000'000;
+  const std::int64_t time = rd_kafka_message_timestamp(&message, nullptr);
+  return static_cast<std::uint64_t>(
+      std::clamp<std::int64_t>(time, 0, INT64_MAX / in_a_millisecond) * in_a_millisecond);
+}
 
 /// For calls that wait.
 inline int as_wait(std::chrono::milliseconds span) noexcept {

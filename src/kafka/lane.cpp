@@ -49,11 +49,13 @@ std::optional<error> lane::begin_anew() {
   marks_ = {};
   pending_ = {};
   written_ = 0;
+  time_ = time_of_first_ = 0;
   return std::nullopt;
 }
 
 verdict lane::judge(const digest& key, std::int64_t offset, std::uint64_t time) noexcept {
   note_time(time);
+  if (lesson_.empty()) filter_->advance_to(time_);
   const verdict said = lesson_.judge(*filter_, key);
   (said == verdict::fresh ? pending_.fresh : pending_.repeats) += 1;
   ++pending_.records;
@@ -134,11 +136,12 @@ std::string lane::path() const {
   return wanted_.folder + "/" + wanted_.name + "." + std::to_string(partition_) + ".state";
 }
 
-bool lane::take_file() {
-  if (wanted_.folder.empty() || file_) return true;
+std::optional<error> lane::take_file() {
+  if (wanted_.folder.empty() || file_) return std::nullopt;
   auto taken = state_file::take(path());
-  if (taken) file_ = *std::move(taken);
-  return static_cast<bool>(file_);
+  if (!taken) return taken.failure();
+  file_ = *std::move(taken);
+  return std::nullopt;
 }
 
 std::vector<companion> lane::companions() {
@@ -172,13 +175,13 @@ result<bool> lane::load() {
 std::optional<error> lane::save() {
   saved_at_ = clock::now();
   if (wanted_.folder.empty() || unsaved_ == 0) return std::nullopt;
-  if (!take_file()) {
-    return error{error_code::system_failure,
-                 path() + ": another sluice uses this snapshot; give each its own --state folder"};
-  }
+  if (auto failure = take_file()) return failure;
   const snapshot_extras beside{hash_of(wanted_.seed), wanted_.asked.asked, companions()};
   const auto write = [&](byte_sink& to) { return sluice::save(*filter_, to, beside); };
-  if (auto failure = file_->replace(write)) return failure;
+  if (auto failure = file_->replace(write)) {
+    file_.reset();  // another worker may have put one there meanwhile; the next try looks anew
+    return failure;
+  }
   unsaved_ = 0;
   return std::nullopt;
 }

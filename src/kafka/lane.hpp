@@ -95,8 +95,8 @@ class lane {
   /// Forgets all that it knows.
   std::optional<error> begin_anew();
 
-  /// Takes the file for this process; false while another one has it.
-  bool take_file();
+  /// Takes the file for this process. Fails while another one has it.
+  std::optional<error> take_file();
 
   /// Continues from the snapshot; false where there is none. A failure says why it does not fit,
   /// and the lane is as new.

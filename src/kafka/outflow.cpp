@@ -2,9 +2,28 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <utility>
 
 namespace sluice {
+namespace {
+
+constexpr const char* usual_timeout = "30000";
+
+/// The group gave this worker's partitions to others.
+bool is_left_behind(rd_kafka_resp_err_t code) {
+  return code == RD_KAFKA_RESP_ERR_UNKNOWN_MEMBER_ID ||
+         code == RD_KAFKA_RESP_ERR_ILLEGAL_GENERATION ||
+         code == RD_KAFKA_RESP_ERR_FENCED_INSTANCE_ID;
+}
+
+}  // namespace
+
+double longest_transaction(const kafka_connection& to) {
+  constexpr double parts_a_second = 3 * 1000;  // a third of it, which is in milliseconds
+  const std::string set = to.value_of("transaction.timeout.ms");
+  return std::strtod(set.empty() ? usual_timeout : set.c_str(), nullptr) / parts_a_second;
+}
 
 outflow::outflow(kafka_connection to, std::string topic, std::string id,
                  std::optional<std::uint64_t> largest_batch, event_log& out, wrote tell)
@@ -26,6 +45,7 @@ void outflow::close() {
   rd_kafka_purge(client_.get(), RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
   client_.reset();
   in_transaction_ = has_offsets_ = false;
+  spoilt_.reset();
 }
 
 step outflow::open(std::chrono::milliseconds patience) {
@@ -37,7 +57,7 @@ step outflow::open(std::chrono::milliseconds patience) {
     const setting_list usual{
         {"message.max.bytes", "1000000000"},         {"batch.size", std::to_string(batch)},
         {"queue.buffering.max.messages", "1000000"}, {"retry.backoff.ms", "10"},
-        {"transaction.timeout.ms", "30000"},         {"transactional.id", id_}};
+        {"transaction.timeout.ms", usual_timeout},   {"transactional.id", id_}};
     auto made = connect(RD_KAFKA_PRODUCER, to_, {}, usual, *this);
     if (!made) {
       refused_ = made.failure();
@@ -46,7 +66,7 @@ step outflow::open(std::chrono::milliseconds patience) {
     client_ = *std::move(made);
   }
   kafka_failure failure(rd_kafka_init_transactions(client_.get(), as_wait(patience)));
-  auto came_out = judge(std::move(failure), "making the producer " + id_ + " known");
+  auto came_out = classed(std::move(failure), "making the producer " + id_ + " known");
   if (!came_out) return came_out;
   out_.reset(rd_kafka_topic_new(client_.get(), topic_.c_str(), nullptr));
   return {};
@@ -55,22 +75,28 @@ step outflow::open(std::chrono::milliseconds patience) {
 step outflow::begin() {
   if (in_transaction_) return {};
   auto begun =
-      judge(kafka_failure(rd_kafka_begin_transaction(client_.get())), "beginning a transaction");
+      classed(kafka_failure(rd_kafka_begin_transaction(client_.get())), "beginning a transaction");
   in_transaction_ = static_cast<bool>(begun);
   return begun;
 }
 
 step outflow::send(const rd_kafka_message_t& message) {
-  if (auto begun = begin(); !begun) return begun;
-  const auto code = produce(message);
+  auto sent = begin();
+  if (sent) sent = produced(produce(message));
+  if (!sent && sent.came_out != step::kind::late && !spoilt_) spoilt_ = sent;
+  return sent;
+}
+
+step outflow::produced(rd_kafka_resp_err_t code) {
   if (code == RD_KAFKA_RESP_ERR_NO_ERROR) return {};
   if (code == RD_KAFKA_RESP_ERR__QUEUE_FULL) {
     rd_kafka_poll(client_.get(), 10);
     return {step::kind::late, "too much is on its way"};
   }
-  refuse(code, "a message for " + topic_);
+  const std::string doing = "a message for " + topic_;
+  refuse(code, doing);
   const bool is_fatal = code == RD_KAFKA_RESP_ERR__FATAL || code == RD_KAFKA_RESP_ERR__FENCED;
-  return {is_fatal ? step::kind::failed : step::kind::aborted, in_words(code)};
+  return {is_fatal ? step::kind::failed : step::kind::aborted, doing + ": " + in_words(code)};
 }
 
 rd_kafka_resp_err_t outflow::produce(const rd_kafka_message_t& message) {
@@ -123,35 +149,39 @@ void outflow::refuse(rd_kafka_resp_err_t code, const std::string& what) {
 
 step outflow::commit(const partition_list& offsets, const group_standing& group,
                      std::chrono::milliseconds patience) {
+  if (spoilt_) return *spoilt_;
   if (auto begun = begin(); !begun) return begun;  // all were repeats
   if (!has_offsets_) {
     kafka_failure failure(rd_kafka_send_offsets_to_transaction(client_.get(), offsets.get(),
                                                                group.get(), as_wait(patience)));
-    auto sent = judge(std::move(failure), "sending the offsets");
+    auto sent = classed(std::move(failure), "sending the offsets");
     if (!sent) return sent;
     has_offsets_ = true;
   }
   kafka_failure failure(rd_kafka_commit_transaction(client_.get(), as_wait(patience)));
-  auto committed = judge(std::move(failure), "committing");
+  auto committed = classed(std::move(failure), "committing");
   if (committed) in_transaction_ = has_offsets_ = false;
   return committed;
 }
 
 step outflow::abort(std::chrono::milliseconds patience) {
+  spoilt_.reset();
   if (!in_transaction_) return {};
   kafka_failure failure(rd_kafka_abort_transaction(client_.get(), as_wait(patience)));
-  auto aborted = judge(std::move(failure), "aborting");
+  auto aborted = classed(std::move(failure), "aborting");
   if (aborted) in_transaction_ = has_offsets_ = false;
   return aborted;
 }
 
-step outflow::judge(kafka_failure failure, const std::string& doing) {
+step outflow::classed(kafka_failure failure, const std::string& doing) {
   if (!failure) return {};
   const auto code = rd_kafka_error_code(failure.get());
   const std::string why = doing + ": " + rd_kafka_error_string(failure.get());
   refuse(code, "writing to " + topic_ + ", " + doing);
   if (rd_kafka_error_is_fatal(failure.get()) != 0) return {step::kind::failed, why};
-  if (rd_kafka_error_txn_requires_abort(failure.get()) != 0) return {step::kind::aborted, why};
+  if (rd_kafka_error_txn_requires_abort(failure.get()) != 0) {
+    return {step::kind::aborted, why, is_left_behind(code)};
+  }
   if (rd_kafka_error_is_retriable(failure.get()) != 0 || code == RD_KAFKA_RESP_ERR__TIMED_OUT ||
       code == RD_KAFKA_RESP_ERR__TRANSPORT) {
     return {step::kind::late, why};

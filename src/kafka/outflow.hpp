@@ -12,6 +12,10 @@
 
 namespace sluice {
 
+/// How long a transaction may be open, in seconds: well within what Kafka allows, after which it
+/// aborts it.
+double longest_transaction(const kafka_connection& to);
+
 /// How a step of a transaction came out.
 struct step {
   enum class kind {
@@ -22,6 +26,7 @@ struct step {
   };
   kind came_out = kind::done;
   std::string why{};
+  bool left_behind = false;  ///< the group went on without this worker
 
   explicit operator bool() const noexcept { return came_out == kind::done; }
 };
@@ -43,10 +48,12 @@ class outflow final : public kafka_listener {
   /// Makes itself known. May be called again until it is done, and after close().
   step open(std::chrono::milliseconds patience);
 
-  /// A copy of the message goes into the transaction, one is begun where none is.
+  /// The message goes into the transaction; one is begun where none is. Where it fails for good the
+  /// transaction cannot be committed any more.
   step send(const rd_kafka_message_t& message);
 
-  bool in_transaction() const noexcept { return in_transaction_; }
+  /// The transaction lacks something: it must not be committed.
+  void spoil(const std::string& why) { spoilt_ = {step::kind::aborted, why}; }
 
   /// The input is done up to `offsets`, as `group` reads it.
   step commit(const partition_list& offsets, const group_standing& group,
@@ -69,9 +76,10 @@ class outflow final : public kafka_listener {
 
  private:
   step begin();
-  step judge(kafka_failure failure, const std::string& doing);
+  step classed(kafka_failure failure, const std::string& doing);
   void refuse(rd_kafka_resp_err_t code, const std::string& what);
   rd_kafka_resp_err_t produce(const rd_kafka_message_t& message);
+  step produced(rd_kafka_resp_err_t code);
 
   kafka_connection to_;
   std::string topic_;
@@ -81,7 +89,8 @@ class outflow final : public kafka_listener {
   kafka_client client_;
   kafka_topic out_;
   bool in_transaction_ = false;
-  bool has_offsets_ = false;  // they went into the transaction
+  bool has_offsets_ = false;    // they went into the transaction
+  std::optional<step> spoilt_;  // how its commit will come out
   std::optional<error> refused_;
   std::size_t refused_bytes_ = 0;  // of the message in question
 };

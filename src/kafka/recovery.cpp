@@ -20,10 +20,12 @@ result<bool> recovery::advance(std::chrono::milliseconds span) {
   switch (stage_) {
     case stage::asks_group:
       return ask_group();
+    case stage::asks_input:
+      return ask_input();
     case stage::waits_for_file:
       return wait_for_file();
-    case stage::asks_topics:
-      return ask_topics();
+    case stage::asks_output:
+      return ask_output();
     case stage::reads:
       return read(span);
     default:
@@ -44,27 +46,54 @@ result<bool> recovery::ask_group() {
     return false;
   }
   const std::int64_t offset = std::max<std::int64_t>(asked.front().offset, -1);
-  if (lane_.is_ready() && lane_.next_input() == offset) {  // nobody else had it meanwhile
-    stage_ = stage::done;
-    return true;
-  }
-  if (lane_.is_ready()) {
+  if (lane_.is_ready() && lane_.next_input() != offset) {  // somebody else had it meanwhile
     if (auto failure = lane_.begin_anew()) return *failure;
   }
   lane_.begin_at(offset);
-  stage_ = stage::waits_for_file;
-  return wait_for_file();
+  stage_ = stage::asks_input;
+  return ask_input();
+}
+
+result<bool> recovery::ask_input() {
+  const auto input = with_.desk.ends(with_.from, partition(), step_patience);
+  if (!input) return waits_for(input.failure()) ? result<bool>(false) : input.failure();
+  if (auto failure = place_in(*input)) return *failure;
+  const bool knows_all = lane_.is_ready() || with_.input_only;
+  stage_ = knows_all ? stage::done : stage::waits_for_file;
+  return knows_all;
+}
+
+/// Where the group stands may not exist any more.
+std::optional<error> recovery::place_in(const partition_ends& input) {
+  const std::int64_t next = lane_.next_input();
+  if (next >= input.first && next <= input.next) return std::nullopt;
+  lane_.begin_at(next < 0 && with_.begins_at_end ? input.next : input.first);
+  if (next < 0) return std::nullopt;
+  if (next > input.next) {
+    return gap(
+        fmt::format("the input ends at offset {}, before {}, where the group stands, so it "
+                    "is read from its beginning: was the topic made anew?",
+                    input.next, next));
+  }
+  return gap(fmt::format("{} of the input were deleted by retention before they were read",
+                         counted(static_cast<std::uint64_t>(input.first - next), "record")));
+}
+
+/// Is it only a matter of time?
+bool recovery::waits_for(const error& failure) {
+  if (failure.code != error_code::no_answer) return false;
+  tell_progress();
+  return true;
 }
 
 /// The worker that had the partition may still be saving it.
 result<bool> recovery::wait_for_file() {
-  if (!lane_.take_file()) {
+  if (const auto failure = lane_.take_file()) {
     if (clock::now() - began_ < wait_for_other_worker) return false;
-    with_.log.warn("snapshot", place() + "another worker holds " + lane_.path() +
-                                   "; goes on without that snapshot");
+    with_.log.warn("snapshot", place() + "goes on without a snapshot: " + failure->message);
   }
   if (auto failure = load()) return *failure;
-  stage_ = stage::asks_topics;
+  stage_ = stage::asks_output;
   return false;
 }
 
@@ -81,21 +110,9 @@ std::optional<error> recovery::load() {
   return std::nullopt;
 }
 
-result<bool> recovery::ask_topics() {
-  const auto in = with_.desk.ends(with_.from, partition(), step_patience);
+result<bool> recovery::ask_output() {
   const auto out = with_.desk.ends(with_.to, partition(), step_patience);
-  if (!in || !out) {
-    const error& failure = in ? out.failure() : in.failure();
-    if (failure.code != error_code::no_answer) return failure;
-    tell_progress();
-    return false;
-  }
-  if (lane_.next_input() >= 0 && lane_.next_input() < in->first) {
-    auto failure = gap(
-        fmt::format("{} of the input were deleted by retention before they were read",
-                    counted(static_cast<std::uint64_t>(in->first - lane_.next_input()), "record")));
-    if (failure) return *failure;
-  }
+  if (!out) return waits_for(out.failure()) ? result<bool>(false) : out.failure();
   if (loaded_ && lane_.next_output() > out->next) {
     with_.log.warn("snapshot", place() +
                                    "the snapshot is of no use, the output is shorter than it "
@@ -147,9 +164,7 @@ result<bool> recovery::read(std::chrono::milliseconds span) {
 void recovery::learn(const rd_kafka_message_t& message) {
   std::string_view key;
   if (with_.key(message, key) != extraction::found) return;
-  constexpr std::int64_t nanoseconds = 1'000'000;
-  const auto time = std::max<std::int64_t>(0, rd_kafka_message_timestamp(&message, nullptr));
-  lane_.recall(with_.hash(key), static_cast<std::uint64_t>(time * nanoseconds));
+  lane_.recall(with_.hash(key), time_of(message));
   ++learned_;
 }
 

@@ -23,6 +23,8 @@ struct recovery_tools {
   digester hash;
   event_log& log;
   bool fails_at_gap;
+  bool begins_at_end;  ///< where the group has not begun yet
+  bool input_only;     ///< there is no filter that would have to know the output
 };
 
 /// Brings a lane to where its partition stands: finds out up to where the input is done, loads the
@@ -41,12 +43,15 @@ class recovery {
 
  private:
   using clock = std::chrono::steady_clock;
-  enum class stage { asks_group, waits_for_file, asks_topics, reads, done };
+  enum class stage { asks_group, asks_input, waits_for_file, asks_output, reads, done };
 
   result<bool> ask_group();
+  result<bool> ask_input();
   result<bool> wait_for_file();
   std::optional<error> load();
-  result<bool> ask_topics();
+  result<bool> ask_output();
+  std::optional<error> place_in(const partition_ends& input);
+  bool waits_for(const error& failure);
   result<bool> read(std::chrono::milliseconds span);
   std::optional<error> gap(const std::string& what);
   void learn(const rd_kafka_message_t& message);

@@ -20,6 +20,15 @@ using answer = std::unique_ptr<rd_kafka_event_t, destroyed_by<rd_kafka_event_des
 using described =
     std::unique_ptr<rd_kafka_ConfigResource_t, destroyed_by<rd_kafka_ConfigResource_destroy>>;
 
+void note(std::string_view name, const std::string& value, topic_settings& all) {
+  if (name == "max.message.bytes" || name == "segment.bytes") {
+    all.largest_batch =
+        std::min(all.largest_batch, std::uint64_t{std::strtoull(value.c_str(), nullptr, 10)});
+  }
+  if (name == "cleanup.policy") all.is_compacted = value.find("compact") != std::string::npos;
+  if (name == "message.timestamp.type") all.stamps_anew = value == "LogAppendTime";
+}
+
 }  // namespace
 
 /// Reads what is not committed, too: an end is one behind everything that anybody began to write.
@@ -92,7 +101,7 @@ std::optional<error> topic_desk::create(const std::string& topic, const std::str
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> topic_desk::largest_batch(const std::string& topic) {
+std::optional<topic_settings> topic_desk::settings(const std::string& topic) {
   const described asked(rd_kafka_ConfigResource_new(RD_KAFKA_RESOURCE_TOPIC, topic.c_str()));
   const kafka_queue answers(rd_kafka_queue_new(client_.get()));
   std::array topics{asked.get()};
@@ -104,14 +113,19 @@ std::optional<std::uint64_t> topic_desk::largest_batch(const std::string& topic)
       found == nullptr ? nullptr : rd_kafka_DescribeConfigs_result_resources(found, &count);
   if (count == 0) return std::nullopt;
   const auto** const entries = rd_kafka_ConfigResource_configs(each[0], &count);
-  std::optional<std::uint64_t> least;
+  if (count == 0) return std::nullopt;
+  topic_settings all;
   for (const auto* entry : std::span(entries, count)) {
-    const std::string_view name = rd_kafka_ConfigEntry_name(entry);
     const char* const value = rd_kafka_ConfigEntry_value(entry);
-    if (value == nullptr || (name != "max.message.bytes" && name != "segment.bytes")) continue;
-    least = std::min(least.value_or(UINT64_MAX), std::uint64_t{std::strtoull(value, nullptr, 10)});
+    if (value != nullptr) note(rd_kafka_ConfigEntry_name(entry), value, all);
   }
-  return least;
+  return all;
+}
+
+std::string topic_desk::cluster() {
+  const std::unique_ptr<char, decltype(&std::free)> name(
+      rd_kafka_clusterid(client_.get(), as_wait(answer_patience)), std::free);
+  return name ? name.get() : "";
 }
 
 result<partition_ends> topic_desk::ends(const std::string& topic, std::int32_t partition,

@@ -16,6 +16,13 @@ struct partition_ends {
   std::int64_t next = 0;  ///< behind the last message
 };
 
+/// How a topic keeps what it is given.
+struct topic_settings {
+  std::uint64_t largest_batch = UINT64_MAX;  ///< bytes that it takes at once
+  bool is_compacted = false;                 ///< older records of a key are deleted
+  bool stamps_anew = false;                  ///< with the time of writing
+};
+
 /// Looks at topics from outside.
 class topic_desk final : public kafka_listener {
  public:
@@ -27,8 +34,11 @@ class topic_desk final : public kafka_listener {
   /// Makes a topic as another one is: so many partitions, as many copies of each.
   std::optional<error> create(const std::string& topic, const std::string& like);
 
-  /// The most bytes that it takes in one batch; nothing where we may not know.
-  std::optional<std::uint64_t> largest_batch(const std::string& topic);
+  /// Nothing where we may not know.
+  std::optional<topic_settings> settings(const std::string& topic);
+
+  /// The name that the cluster has given itself.
+  std::string cluster();
 
   result<partition_ends> ends(const std::string& topic, std::int32_t partition,
                               std::chrono::milliseconds patience);

@@ -22,17 +22,14 @@ constexpr milliseconds recovery_step{50};
 constexpr milliseconds kafka_patience{1000};
 constexpr milliseconds before_another_try{500};
 constexpr seconds time_to_commit_at_end{4};
-constexpr seconds between_reopenings{10};
+constexpr seconds time_to_close{8};
+constexpr seconds patience_at_start{45};
+constexpr seconds for_ever{1'000'000'000};
+constexpr seconds quick{10};
 constexpr std::size_t messages_a_round = 2000;
-constexpr std::size_t most_held_bytes = 64ULL << 20;
+constexpr std::uint64_t most_bytes = 64ULL << 20;
 
-std::uint64_t time_of(const rd_kafka_message_t& message) {
-  constexpr std::int64_t nanoseconds = 1'000'000;
-  return static_cast<std::uint64_t>(
-      std::max<std::int64_t>(0, rd_kafka_message_timestamp(&message, nullptr)) * nanoseconds);
-}
-
-std::span<const rd_kafka_topic_partition_t> all(const rd_kafka_topic_partition_list_t& list) {
+std::span<rd_kafka_topic_partition_t> all(const rd_kafka_topic_partition_list_t& list) {
   return {list.elems, static_cast<std::size_t>(list.cnt)};
 }
 
@@ -58,7 +55,8 @@ worker::worker(worker_wish wanted, message_key key, topic_desk& desk, event_log&
       hash_(wanted_.lanes.seed),
       desk_(desk),
       outside_(std::move(told)),
-      out_(wanted_.connection, wanted_.to, wanted_.id, desk.largest_batch(wanted_.to), out,
+      open_(out_, out, [this] { return may_wait(); }),
+      out_(wanted_.connection, wanted_.to, wanted_.id, wanted_.largest_batch, out,
            [this](std::int32_t partition, std::int64_t next) {
              const auto found = places_.find(partition);
              if (found != places_.end() && found->second.at) found->second.at->wrote_up_to(next);
@@ -74,21 +72,24 @@ std::optional<error> worker::run() {
 }
 
 std::optional<error> worker::open() {
-  if (auto failure = open_producer()) return failure;
+  if (auto failure = open_producer(patience_at_start)) return failure;
   auto output = output_reader::open(wanted_.connection, wanted_.to, log);
   if (!output) return output.failure();
   output_ = *std::move(output);
   const setting_list own{
       {"group.id", wanted_.connection.group}, {"enable.auto.commit", "false"},
       {"enable.auto.offset.store", "false"},  {"isolation.level", "read_committed"},
-      {"enable.partition.eof", "true"},       {"partition.assignment.strategy", "range"}};
+      {"enable.partition.eof", "true"},       {"partition.assignment.strategy", "range"},
+      {"auto.offset.reset", "error"}};  // a lane decides where it goes on
   // When as many messages wait, this librdkafka stops asking for a whole second.
-  const setting_list usual{{"auto.offset.reset", "earliest"}, {"queued.min.messages", "500000"}};
+  const setting_list usual{{"queued.min.messages", "500000"}};
   auto consumer = connect(RD_KAFKA_CONSUMER, wanted_.connection, own, usual, *this);
   if (!consumer) return consumer.failure();
   consumer_ = *std::move(consumer);
   tools_.emplace(recovery_tools{consumer_.get(), wanted_.from, wanted_.to, desk_, *output_, key_,
-                                hash_, log, wanted_.fails_at_gap});
+                                hash_, log, wanted_.fails_at_gap,
+                                wanted_.connection.value_of("auto.offset.reset") == "latest",
+                                wanted_.copies});
   partition_list topics;
   topics.add(wanted_.from, RD_KAFKA_PARTITION_UA);
   const auto code = rd_kafka_subscribe(consumer_.get(), topics.get());
@@ -98,15 +99,19 @@ std::optional<error> worker::open() {
 }
 
 /// Ends what a killed worker of the same id left open.
-std::optional<error> worker::open_producer() {
-  constexpr seconds long_enough{45};
+std::optional<error> worker::open_producer(seconds patience_with_it) {
   const auto began = clock::now();
+  auto told = began;
   step made;
   do {
     made = out_.open(kafka_patience);
     if (out_.refused()) return out_.refused();
     if (is_to_end()) return std::nullopt;
-  } while (made.came_out == step::kind::late && clock::now() - began < long_enough);
+    if (!made && clock::now() - told > quick) {
+      log.warn("waiting", "waits for Kafka: " + made.why);
+      told = clock::now();
+    }
+  } while (made.came_out == step::kind::late && clock::now() - began < patience_with_it);
   if (made) return std::nullopt;
   return error{error_code::system_failure,
                made.why +
@@ -123,7 +128,7 @@ void worker::work() {
     save_if_due();
     tell_if_due();
     if (is_to_end()) break;
-    if (wanted_.until_end && is_at_end() && !has_work()) break;
+    if (wanted_.until_end && is_at_end() && open_.empty()) break;
   }
 }
 
@@ -135,12 +140,12 @@ void worker::end() {
   for (auto& [number, each] : places_) {  // what is committed, whatever becomes of the rest
     if (each.at && each.at->is_ready()) save(*each.at);
   }
-  if (has_work()) give_up_transaction(failure_ ? failure_->message : "the worker ends");
+  if (!open_.empty()) give_up_transaction(failure_ ? failure_->message : "the worker ends");
   last_ = figures();
   recovery_.reset();
   out_.close();  // before the messages that it may still look at
-  forget_transaction();
-  if (clock::now() < end_by_) rd_kafka_consumer_close(consumer_.get());
+  open_.forget();
+  if (clock::now() < close_by_) rd_kafka_consumer_close(consumer_.get());
   consumer_.reset();
 }
 
@@ -148,7 +153,8 @@ void worker::begin_to_end(clock::time_point since) {
   if (ends_) return;
   ends_ = true;
   end_by_ = since + time_to_commit_at_end;
-  log.info("ending", "ends: commits, saves and leaves the group");
+  close_by_ = since + time_to_close;
+  if (!failure_) log.info("ending", "ends: commits, saves and leaves the group");
 }
 
 bool worker::is_to_end() {
@@ -156,14 +162,18 @@ bool worker::is_to_end() {
   return ends_;
 }
 
+bool worker::may_wait() {
+  return !is_to_end() || clock::now() < end_by_;
+}
+
 // ---------------------------------------------------------------------------------------- reading
 
 milliseconds worker::patience() const {
   const bool recovers = std::any_of(places_.begin(), places_.end(), [](const auto& each) {
-    return each.second.is_given && !each.second.is_reading;
+    return each.second.is == stage::coming;
   });
   if (recovers) return milliseconds(0);
-  return has_work() ? milliseconds(10) : idle;
+  return open_.empty() ? idle : milliseconds(10);
 }
 
 void worker::read(milliseconds wait) {
@@ -178,13 +188,16 @@ void worker::read(milliseconds wait) {
     }
   }
   out_.attend();
-  if (!failure_ && out_.refused()) failure_ = out_.refused();
+  keep(out_.refused());
 }
 
 void worker::take_event(const rd_kafka_message_t& message) {
   if (message.err == RD_KAFKA_RESP_ERR__PARTITION_EOF) {
     places_[message.partition].is_at_end = true;
     return;
+  }
+  if (message.err == RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET) {
+    return find_place_again(places_[message.partition]);
   }
   if (keep(refusal(message.err, "reading " + wanted_.from))) return;
   std::array<char, 512> why{};
@@ -197,34 +210,26 @@ void worker::take_event(const rd_kafka_message_t& message) {
            std::string("reading ") + wanted_.from + ": " + rd_kafka_message_errstr(&message));
 }
 
+/// A lane that is not ready goes back to where it stands before it reads.
 void worker::take(kafka_message message) {
   place& here = places_[message->partition];
   here.is_at_end = false;
-  if (here.is_reading && message->offset < here.at->next_input()) return;  // told twice
-  if (!here.is_reading || !make_room_for(here, *message)) {
-    here.must_go_back = true;
-    if (here.passed_over < 0) here.passed_over = message->offset;
-    return;
-  }
-  if (!has_work()) transaction_began_ = clock::now();
+  if (here.is != stage::reading || message->offset < here.at->next_input()) return;
+  if (!make_room_for(here, *message)) return;
   const bool passes = lets_through(*here.at, *message);
-  if (failure_) return;
-  ++taken_;
-  if (!passes) return;
-  send(*message);
-  held_bytes_ += message->len + message->key_len;
-  held_.push_back(std::move(message));
+  if (!failure_) open_.take(std::move(message), passes);
 }
 
-/// Ends the transaction where it must not grow by this message. False if the lane cannot take it.
+/// Ends the transaction where it must not grow by this message. False if the lane cannot take it
+/// now.
 bool worker::make_room_for(place& here, const rd_kafka_message_t& message) {
   const std::uint64_t time = time_of(message);
-  while (here.is_reading && here.at->must_commit(time)) {
-    if (ends()) return false;
+  while (here.is == stage::reading && here.at->must_commit(time)) {
+    if (failure_ || is_to_end()) return false;
     std::this_thread::sleep_until(not_before_);
     finish_transaction();
   }
-  return here.is_reading;
+  return here.is == stage::reading;
 }
 
 bool worker::lets_through(lane& by, const rd_kafka_message_t& message) {
@@ -254,140 +259,100 @@ bool worker::lets_through(lane& by, const rd_kafka_message_t& message) {
 
 // ----------------------------------------------------------------------------------- transactions
 
-bool worker::has_work() const {
-  return taken_ > 0;
-}
-
 bool worker::is_full() const {
-  return taken_ >= wanted_.transaction.records.value_or(wanted_.lanes.most_records) ||
-         held_bytes_ >= most_held_bytes;
+  return open_.records() >= wanted_.transaction.records.value_or(wanted_.lanes.most_records) ||
+         open_.bytes() >= most_bytes;
 }
 
 bool worker::is_due() const {
-  const auto now = clock::now();
-  if (!has_work() || now < not_before_) return false;
+  if (open_.empty() || clock::now() < not_before_) return false;
   if (is_full() || (wanted_.until_end && is_at_end())) return true;
-  const std::chrono::duration<double> since = now - transaction_began_;
-  return wanted_.transaction.seconds && since.count() >= *wanted_.transaction.seconds;
-}
-
-/// What fails here is found out again when the transaction is to be committed.
-void worker::send(const rd_kafka_message_t& message) {
-  while (out_.send(message).came_out == step::kind::late && !is_to_end()) {
-  }
-}
-
-partition_list worker::offsets() const {
-  partition_list moved;
-  for (const auto& [number, each] : places_) {
-    if (each.at && each.at->has_moved()) moved.add(wanted_.from, number, each.at->next_input());
-  }
-  return moved;
+  const double longest = longest_transaction(wanted_.connection);
+  return open_.age_in_seconds() >= std::min(longest, wanted_.transaction.seconds.value_or(longest));
 }
 
 /// Commits, or aborts and sends the same again: the verdicts stand, and so does what the filters
-/// are to learn.
+/// are to learn. Whoever was left behind by the group gives it up, and hears of that from the
+/// group.
 void worker::finish_transaction() {
-  if (!has_work()) return;
+  if (open_.empty()) return;
   const step committed = try_to_commit();
-  if (committed) return transaction_is_out();
-  if (keep(out_.refused()) || committed.came_out == step::kind::late) return;
+  if (committed || keep(out_.refused()) || committed.came_out == step::kind::late) return;
   if (committed.came_out == step::kind::failed) return start_over(committed.why);
   const step aborted = try_to_abort(committed.why);
   if (aborted.came_out == step::kind::failed) return start_over(aborted.why);
   not_before_ = clock::now() + before_another_try;
-  for (const kafka_message& each : held_) send(*each);
+  if (committed.left_behind) return set_back();
+  open_.repeat();
 }
 
-/// Waits as long as Kafka does not answer, unless the worker is to end.
 step worker::try_to_commit() {
-  const partition_list done = offsets();
-  step last;
-  auto told = clock::now();
-  do {
-    last = out_.commit(done, standing_, kafka_patience);
-  } while (waits_on(last, told));
-  return last;
-}
-
-/// Nothing of the transaction is ever seen by anybody.
-step worker::try_to_abort(const std::string& why) {
-  ++aborted_;
-  log.warn("aborted", "a transaction of " + counted(taken_, "record") + " is aborted: " + why,
-           {{"reason", why}});
-  step last;
-  auto told = clock::now();
-  do {
-    last = out_.abort(kafka_patience);
-  } while (waits_on(last, told));
-  return last;
-}
-
-/// Is the step to be tried again?
-bool worker::waits_on(const step& last, clock::time_point& told) {
-  if (last.came_out != step::kind::late) return false;
-  const auto now = clock::now();
-  if (is_to_end() && now > end_by_) return false;
-  if (now - told > seconds(5)) {
-    log.warn("waiting", "waits for Kafka: " + last.why);
-    told = now;
+  if (out_.refused()) return {step::kind::aborted, out_.refused()->message};
+  partition_list done;
+  for (const auto& [number, each] : places_) {
+    if (each.at && each.at->has_moved()) done.add(wanted_.from, number, each.at->next_input());
   }
-  return true;
-}
-
-void worker::transaction_is_out() {
+  step committed = open_.commit(done, standing_);
+  if (!committed) return committed;
   for (auto& [number, each] : places_) {
     if (each.at && each.at->has_moved()) keep(each.at->commit());
   }
   ++transactions_;
-  forget_transaction();
+  open_.forget();
+  return committed;
 }
 
-void worker::forget_transaction() {
-  held_.clear();
-  held_bytes_ = 0;
-  taken_ = 0;
+step worker::try_to_abort(const std::string& why) {
+  ++aborted_;
+  return open_.abort(why);
 }
 
-/// Others will do it again: the lanes are as they were before.
+/// Others will do it again.
 void worker::give_up_transaction(const std::string& why) {
   const step aborted = try_to_abort(why);
-  for (auto& [number, each] : places_) {
-    if (each.at) each.at->abort();
-  }
   if (!aborted) return start_over(aborted.why);
-  forget_transaction();
+  set_back();
 }
 
-/// The producer is lost: it was away for so long that Kafka gave it up. Whether the transaction was
-/// committed is known to Kafka alone, so each lane has to find out where it stands.
-void worker::start_over(const std::string& why) {
-  out_.close();
-  forget_transaction();
+/// All lanes are as they were before the transaction, and have to find out where they stand.
+void worker::set_back() {
+  open_.forget();
+  recovery_.reset();
   partition_list reading;
   for (auto& [number, each] : places_) {
     if (each.at) each.at->abort();
-    if (each.is_reading) reading.add(wanted_.from, number);
-    each.must_go_back = each.must_go_back || each.is_reading;
-    each.is_reading = false;
+    if (each.is != stage::reading) continue;
+    reading.add(wanted_.from, number);
+    each.is = stage::coming;
   }
   if (!reading.empty()) rd_kafka_pause_partitions(consumer_.get(), reading.get());
+}
+
+/// The producer is lost: it was away for so long that Kafka gave it up. Whether the transaction was
+/// committed is known to Kafka alone.
+void worker::start_over(const std::string& why) {
+  out_.close();
+  set_back();
   if (ends_) return;
-  if (clock::now() - last_reopening_ < between_reopenings) {
+  quick_reopenings_ = clock::now() - last_reopening_ < quick ? quick_reopenings_ + 1 : 0;
+  constexpr unsigned too_many = 3;
+  if (quick_reopenings_ == too_many) {
     keep(error{error_code::system_failure,
                why + "; does another worker use the transactional id " + out_.id() + "?"});
     return;
   }
   last_reopening_ = clock::now();
   log.warn("producer", "begins anew with a new producer: " + why);
-  keep(open_producer());
+  keep(open_producer(for_ever));
 }
 
 // ------------------------------------------------------------------------------------- partitions
 
+/// They are paused until their lanes are ready, which then go to where they stand.
 void worker::on_rebalance(rd_kafka_resp_err_t what, rd_kafka_topic_partition_list_t* now) {
   if (what == RD_KAFKA_RESP_ERR__ASSIGN_PARTITIONS) {
     given(*now);
+    for (auto& each : all(*now)) each.offset = RD_KAFKA_OFFSET_BEGINNING;
     rd_kafka_assign(consumer_.get(), now);
     rd_kafka_pause_partitions(consumer_.get(), now);
     standing_.reset(rd_kafka_consumer_group_metadata(consumer_.get()));
@@ -399,28 +364,29 @@ void worker::on_rebalance(rd_kafka_resp_err_t what, rd_kafka_topic_partition_lis
   log.info("revoked", "gave back partitions " + numbers_of(*now), as_json(*now));
 }
 
-/// A lane stays as it is when its partition comes back; if nobody else had it, it can go on.
+/// A lane rests as it is; if its partition comes back and nobody else had it, it can go on.
 void worker::given(const rd_kafka_topic_partition_list_t& now) {
   was_given_ = true;
-  for (auto& [number, each] : places_) each.is_given = false;
+  for (auto& [number, each] : places_) each.is = stage::away;
   for (const auto& each : all(now)) {
-    place& here = places_[each.partition];
-    here.is_given = true;
-    here.is_at_end = here.must_go_back = false;
-    here.passed_over = -1;
+    places_[each.partition].is = stage::coming;
+    places_[each.partition].is_at_end = false;
   }
   for (auto& [number, each] : places_) {
-    if (!each.is_given && each.at) let_go(each);
+    if (each.is == stage::away && each.at) let_go(each);
   }
 }
 
 void worker::taken_away() {
+  const bool is_lost = rd_kafka_assignment_lost(consumer_.get()) != 0;
+  if (!open_.empty() && !is_lost && !failure_) try_to_commit();
+  if (!open_.empty()) give_up_transaction("the partitions were taken away");
   recovery_.reset();
-  if (has_work() && rd_kafka_assignment_lost(consumer_.get()) == 0 && !failure_) {
-    if (try_to_commit()) transaction_is_out();
+  output_->end();
+  for (auto& [number, each] : places_) {
+    each.is = stage::away;
+    if (each.at && !each.at->is_ready()) each.at.reset();  // half recovered
   }
-  if (has_work()) give_up_transaction("the partitions were taken away");
-  for (auto& [number, each] : places_) each.is_given = each.is_reading = false;
 }
 
 void worker::let_go(place& from) {
@@ -432,7 +398,7 @@ void worker::let_go(place& from) {
 void worker::recover_a_little() {
   if (!recovery_) {
     const auto next = std::find_if(places_.begin(), places_.end(), [](const auto& each) {
-      return each.second.is_given && !each.second.is_reading;
+      return each.second.is == stage::coming;
     });
     if (next == places_.end()) return;
     auto& [number, here] = *next;
@@ -446,46 +412,51 @@ void worker::recover_a_little() {
     }
     recovery_.emplace(*here.at, *tools_);
   }
-  const auto ready = wanted_.copies ? result<bool>(true) : recovery_->advance(recovery_step);
+  const auto ready = recovery_->advance(recovery_step);
   if (!ready) {
     keep(ready.failure());
   } else if (*ready) {
     begin_reading(places_.at(recovery_->partition()));
-    recovery_.reset();
   }
 }
 
 void worker::begin_reading(place& ready) {
-  ready.at->set_ready();
   partition_list which;
-  const std::int64_t next = ready.at->next_input();
-  const std::int64_t first = ready.passed_over >= 0 ? ready.passed_over : RD_KAFKA_OFFSET_BEGINNING;
-  which.add(wanted_.from, ready.at->partition(), next >= 0 ? next : first);
-  if (ready.must_go_back) {
-    const kafka_failure failure(
-        rd_kafka_seek_partitions(consumer_.get(), which.get(), as_wait(kafka_patience)));
-    if (failure) {
-      log.warn("consumer",
-               "reading " + wanted_.from + " again: " + rd_kafka_error_string(failure.get()));
-      return;  // another try comes
-    }
+  which.add(wanted_.from, ready.at->partition(), ready.at->next_input());
+  const kafka_failure failure(
+      rd_kafka_seek_partitions(consumer_.get(), which.get(), as_wait(kafka_patience)));
+  if (failure || which.front().err != RD_KAFKA_RESP_ERR_NO_ERROR) {
+    std::this_thread::sleep_for(idle);  // the partition is not ready; another try comes
+    return;
   }
-  ready.must_go_back = false;
-  ready.passed_over = -1;
-  ready.is_reading = true;
+  ready.at->set_ready();
+  ready.is = stage::reading;
+  ready.is_at_end = false;
+  recovery_.reset();
   rd_kafka_resume_partitions(consumer_.get(), which.get());
 }
 
+/// What the lane would read next is not there any more.
+void worker::find_place_again(place& lost) {
+  if (lost.is != stage::reading) return;
+  finish_transaction();
+  if (lost.is != stage::reading) return;
+  partition_list which;
+  which.add(wanted_.from, lost.at->partition());
+  rd_kafka_pause_partitions(consumer_.get(), which.get());
+  lost.is = stage::coming;
+}
+
 bool worker::is_at_end() const {
-  return was_given_ && !recovery_ &&
-         std::all_of(places_.begin(), places_.end(), [](const auto& each) {
-           return !each.second.is_given || (each.second.is_reading && each.second.is_at_end);
+  return was_given_ && std::all_of(places_.begin(), places_.end(), [](const auto& each) {
+           return each.second.is == stage::away ||
+                  (each.second.is == stage::reading && each.second.is_at_end);
          });
 }
 
 /// One a round, the one that waits longest; never within a transaction.
 void worker::save_if_due() {
-  if (has_work() || wanted_.lanes.folder.empty()) return;
+  if (!open_.empty() || wanted_.lanes.folder.empty()) return;
   const auto is_due = [&](const lane& each) {
     if (wanted_.checkpoint.records) return each.records_unsaved() >= *wanted_.checkpoint.records;
     const std::chrono::duration<double> since = clock::now() - each.saved_at();
@@ -493,7 +464,7 @@ void worker::save_if_due() {
   };
   lane* oldest = nullptr;
   for (auto& [number, each] : places_) {
-    if (!each.is_reading || !is_due(*each.at)) continue;
+    if (each.is != stage::reading || !is_due(*each.at)) continue;
     if (oldest == nullptr || each.at->saved_at() < oldest->saved_at()) oldest = each.at.get();
   }
   if (oldest != nullptr) save(*oldest);
@@ -509,7 +480,7 @@ void worker::save(lane& which) {
   const std::chrono::duration<double> took = clock::now() - began;
   log.info("saved",
            fmt::format("partition {}: saved up to offset {} in {:.2f} s", which.partition(),
-                       which.next_input(), took.count()),
+                       which.committed_input(), took.count()),
            {{"partition", which.partition()}, {"seconds", took.count()}});
 }
 

@@ -16,6 +16,7 @@
 #include "kafka/recovery.hpp"
 #include "kafka/spread.hpp"
 #include "kafka/topics.hpp"
+#include "kafka/transaction.hpp"
 #include "units.hpp"
 
 namespace sluice {
@@ -35,6 +36,7 @@ struct worker_wish {
   bool copies = false;  ///< the filter is switched off
   bool drops_keyless = false;
   bool must_have_key = false;
+  std::optional<std::uint64_t> largest_batch{};  ///< that the topic takes
 };
 
 /// How one partition stands.
@@ -85,50 +87,51 @@ class worker final : public kafka_listener {
  private:
   using clock = std::chrono::steady_clock;
 
+  /// How far a partition has come to us.
+  enum class stage {
+    away,     ///< not ours; its lane may rest here in case that it comes back
+    coming,   ///< given by the group; its lane finds out where it stands
+    reading,  ///< the lane takes what comes
+  };
+
   struct place {
     std::unique_ptr<lane> at{};
-    bool is_given = false;          ///< by the group, now
-    bool is_reading = false;        ///< the lane is ready and gets what comes
-    bool is_at_end = false;         ///< all that there is was read
-    bool must_go_back = false;      ///< something came that the lane did not take
-    std::int64_t passed_over = -1;  ///< the first such, where known
+    stage is = stage::away;
+    bool is_at_end = false;  ///< all that there is was read
   };
 
   std::optional<error> open();
-  std::optional<error> open_producer();
+  std::optional<error> open_producer(std::chrono::seconds patience);
   void work();
   void end();
   void begin_to_end(clock::time_point since);
   bool is_to_end();
+  bool may_wait();
 
   // reading
   void read(std::chrono::milliseconds patience);
   void take(kafka_message message);
-  bool make_room_for(place& here, const rd_kafka_message_t& message);
   void take_event(const rd_kafka_message_t& message);
+  bool make_room_for(place& here, const rd_kafka_message_t& message);
   bool lets_through(lane& by, const rd_kafka_message_t& message);
   std::chrono::milliseconds patience() const;
 
   // transactions
   bool is_full() const;
   bool is_due() const;
-  bool has_work() const;
-  void send(const rd_kafka_message_t& message);
   void finish_transaction();
   step try_to_commit();
   step try_to_abort(const std::string& why);
-  void transaction_is_out();
   void give_up_transaction(const std::string& why);
-  void forget_transaction();
+  void set_back();
   void start_over(const std::string& why);
-  bool waits_on(const step& last, clock::time_point& told);
-  partition_list offsets() const;
 
   // partitions
   void given(const rd_kafka_topic_partition_list_t& now);
   void taken_away();
   void recover_a_little();
   void begin_reading(place& ready);
+  void find_place_again(place& lost);
   void let_go(place& from);
   void save_if_due();
   void save(lane& which);
@@ -145,12 +148,10 @@ class worker final : public kafka_listener {
   outside outside_;
 
   std::map<std::int32_t, place> places_;
-  std::vector<kafka_message> held_;  // in the transaction; sent again should it be aborted
-  std::size_t held_bytes_ = 0;
-  std::uint64_t taken_ = 0;  // records of the transaction
-  clock::time_point transaction_began_;
+  transaction open_;              // before the producer, which may look at its messages
   clock::time_point not_before_;  // the next try to commit
   clock::time_point last_reopening_;
+  unsigned quick_reopenings_ = 0;
 
   outflow out_;
   std::unique_ptr<output_reader> output_;
@@ -168,7 +169,8 @@ class worker final : public kafka_listener {
   clock::time_point told_ = clock::now();
   bool was_given_ = false;  // ever
   bool ends_ = false;
-  clock::time_point end_by_;
+  clock::time_point end_by_;    // commits until then
+  clock::time_point close_by_;  // leaves the group until then
   std::optional<error> failure_;
   std::optional<worker_figures> last_;  // when it ended
 };
