@@ -5,7 +5,7 @@ from stage import scenario
 from streams import Source
 
 
-@scenario(nodes=3)
+@scenario(cluster="three", nodes=3)
 def one_node_of_three(stage):
     """Every topic three times; each node is killed in turn, so leaders and coordinators move."""
     stage.topics()
