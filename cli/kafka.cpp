@@ -1,15 +1,14 @@
 #include "kafka.hpp"
 
 #include <fmt/format.h>
-#include <pthread.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "attendant.hpp"
 #include "failures.hpp"
 #include "running/machine_memory.hpp"
-#include "signals.hpp"
 #include "stream_options.hpp"
 #include "taking.hpp"
 #include "telling/kafka_report.hpp"
@@ -36,6 +35,9 @@ taking one_of(const std::string& option, const std::string& first, Value if_firs
     return std::nullopt;
   };
 }
+
+/// Less than the ten seconds that those who stop services usually give.
+constexpr std::chrono::seconds time_to_end{9};
 
 /// For a file's name: what is no letter, digit, dot or dash is written as its number.
 std::string as_file_name(const std::string& text) {
@@ -184,7 +186,8 @@ std::optional<error> kafka_command::check() {
   for (const auto& [name, value] : needed) {
     if (value->empty()) return refused(std::string(name) + " is missing; see sluice kafka --help");
   }
-  if (worker_.from == worker_.to) return refused("--from and --to are the same topic; name another one to write");
+  if (worker_.from == worker_.to)
+    return refused("--from and --to are the same topic; name another one to write");
   if (auto key = message_key::parse(key_); !key) return key.failure();
   if (auto refusal = filter_.check()) return refusal;
   if (auto refusal = audit_.check()) return refusal;
@@ -193,8 +196,6 @@ std::optional<error> kafka_command::check() {
 }
 
 std::optional<error> kafka_command::run() {
-  const sigset_t signals = awaited_signals();
-  pthread_sigmask(SIG_BLOCK, &signals, nullptr);  // before there are other threads
   log_ = std::make_unique<event_log>(form_,
                                      quiet_ ? event_log::level::warning : event_log::level::info);
   auto desk = topic_desk::open(worker_.connection, *log_);
@@ -294,16 +295,18 @@ std::optional<error> kafka_command::name_worker() {
 std::optional<error> kafka_command::work(topic_desk& desk) {
   auto key = message_key::parse(key_);
   if (!key) return key.failure();
+  attendant attends(time_to_end, [this] {
+    log_->warn("ended",
+               "Kafka does not answer, so it ends without: what was not committed will be "
+               "done again");
+  });
   worker::outside outside{
-      .wants_end =
-          [this] {
-            attend();
-            return stopped_by_ != 0;
-          },
-      .wants_figures = [this] { return std::exchange(wants_figures_, false); },
+      .told_to_end = [&] { return attends.told_to_end(); },
+      .wants_figures = [&] { return attends.was_asked(); },
       .tell = [this](const worker_figures& now, bool asked) { tell(now, asked); }};
   worker between(worker_, *std::move(key), desk, *log_, std::move(outside));
   auto failure = between.run();
+  stopped_by_ = attends.stopped_by();
   const auto found = between.figures();
   auto unwritten = end(found);
   return failure ? failure : unwritten;
@@ -314,20 +317,6 @@ std::optional<error> kafka_command::end(const worker_figures& found) {
   tell_lanes(found);
   if (!stats_) return std::nullopt;
   return write_stats(*stats_, kafka_json(found).dump());
-}
-
-/// Looks for signals.
-void kafka_command::attend() {
-  const sigset_t signals = awaited_signals();
-  const timespec at_once{};
-  const int signal = sigtimedwait(&signals, nullptr, &at_once);
-  if (signal == SIGUSR1) {
-    wants_figures_ = true;
-  } else if (signal > 0) {
-    stopped_by_ = signal;
-    log_->info("ending", "ends: commits, saves and leaves the group");
-    let_the_next_one_end_it();
-  }
 }
 
 void kafka_command::tell(const worker_figures& now, bool in_full) {

@@ -33,7 +33,6 @@ class kafka_command final : public command {
   state_wish state_asked() const;
   std::optional<error> work(topic_desk& desk);
   std::optional<error> end(const worker_figures& found);
-  void attend();
   void tell(const worker_figures& now, bool in_full);
   void tell_lanes(const worker_figures& now);
 
@@ -56,7 +55,6 @@ class kafka_command final : public command {
   std::unique_ptr<event_log> log_;
   std::optional<worker_slot> slot_;
   worker_figures told_;
-  bool wants_figures_ = false;
   int stopped_by_ = 0;
 };
 

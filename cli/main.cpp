@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "help.hpp"
 #include "parse.hpp"
+#include "signals.hpp"
 
 namespace {
 
@@ -30,16 +31,6 @@ int say(const std::string& text) {
   return written || errno == EPIPE
              ? 0
              : complain("cannot write to standard output; check where it goes", failed);
-}
-
-/// As if the signal had not been caught: whoever started this sees what ended it.
-void end_by(int number) {
-  sigset_t only;
-  sigemptyset(&only);
-  sigaddset(&only, number);
-  std::signal(number, SIG_DFL);
-  std::raise(number);
-  sigprocmask(SIG_UNBLOCK, &only, nullptr);
 }
 
 }  // namespace
@@ -67,6 +58,6 @@ int main(int argc, char** argv) {
     const bool by_limit = failure->code == error_code::too_many_errors;
     return complain(failure->message, by_limit ? too_many_errors : failed);
   }
-  if (chosen.stopped_by() != 0) end_by(chosen.stopped_by());
+  if (chosen.stopped_by() != 0) cli::end_by_signal(chosen.stopped_by());
   return 0;
 }

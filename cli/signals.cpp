@@ -25,6 +25,15 @@ sigset_t awaited_signals() {
   return signals;
 }
 
+void end_by_signal(int number) {
+  sigset_t only;
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+  pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+}
+
 void let_the_next_one_end_it() {
   sigset_t both;
   sigemptyset(&both);

@@ -19,7 +19,13 @@ struct destroyed_by {
   }
 };
 
-using kafka_client = std::unique_ptr<rd_kafka_t, destroyed_by<rd_kafka_destroy>>;
+/// Consumers that belong to a group leave it before, by rd_kafka_consumer_close(): not here, where
+/// it could take for ever.
+inline void destroy_at_once(rd_kafka_t* client) noexcept {
+  rd_kafka_destroy_flags(client, RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
+}
+
+using kafka_client = std::unique_ptr<rd_kafka_t, destroyed_by<destroy_at_once>>;
 using kafka_settings = std::unique_ptr<rd_kafka_conf_t, destroyed_by<rd_kafka_conf_destroy>>;
 using kafka_topic = std::unique_ptr<rd_kafka_topic_t, destroyed_by<rd_kafka_topic_destroy>>;
 using kafka_queue = std::unique_ptr<rd_kafka_queue_t, destroyed_by<rd_kafka_queue_destroy>>;

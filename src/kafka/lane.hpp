@@ -69,6 +69,7 @@ class lane {
   void set_ready() noexcept { is_ready_ = true; }
 
   std::int64_t next_input() const noexcept { return next_; }
+  std::int64_t committed_input() const noexcept { return committed_; }
   std::int64_t next_output() const noexcept { return static_cast<std::int64_t>(marks_.output); }
 
   /// The input goes on here.

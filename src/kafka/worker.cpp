@@ -19,9 +19,9 @@ using std::chrono::seconds;
 
 constexpr milliseconds idle{100};
 constexpr milliseconds recovery_step{50};
-constexpr milliseconds kafka_patience{2000};
+constexpr milliseconds kafka_patience{1000};
 constexpr milliseconds before_another_try{500};
-constexpr seconds time_to_end{6};
+constexpr seconds time_to_commit_at_end{4};
 constexpr seconds between_reopenings{10};
 constexpr std::size_t messages_a_round = 2000;
 constexpr std::size_t most_held_bytes = 64ULL << 20;
@@ -105,10 +105,7 @@ std::optional<error> worker::open_producer() {
   do {
     made = out_.open(kafka_patience);
     if (out_.refused()) return out_.refused();
-    if (outside_.wants_end()) {
-      ends_ = true;
-      return std::nullopt;
-    }
+    if (is_to_end()) return std::nullopt;
   } while (made.came_out == step::kind::late && clock::now() - began < long_enough);
   if (made) return std::nullopt;
   return error{error_code::system_failure,
@@ -125,7 +122,7 @@ void worker::work() {
     if (is_due()) finish_transaction();
     save_if_due();
     tell_if_due();
-    if (outside_.wants_end()) ends_ = true;
+    if (is_to_end()) break;
     if (wanted_.until_end && is_at_end() && !has_work()) break;
   }
 }
@@ -133,23 +130,30 @@ void worker::work() {
 /// Within ten seconds: what cannot be committed by then is left for another worker to do again.
 void worker::end() {
   if (!consumer_) return;
-  end_by_ = clock::now() + time_to_end;
-  ends_ = true;
-  if (!failure_) finish_transaction();
-  if (has_work()) give_up_transaction(failure_ ? failure_->message : "the worker ends");
-  for (auto& [number, each] : places_) {
+  begin_to_end(clock::now());
+  if (!failure_ && clock::now() < end_by_) finish_transaction();
+  for (auto& [number, each] : places_) {  // what is committed, whatever becomes of the rest
     if (each.at && each.at->is_ready()) save(*each.at);
   }
+  if (has_work()) give_up_transaction(failure_ ? failure_->message : "the worker ends");
   last_ = figures();
   recovery_.reset();
   out_.close();  // before the messages that it may still look at
   forget_transaction();
-  if (clock::now() < end_by_) {
-    rd_kafka_consumer_close(consumer_.get());
-    consumer_.reset();
-  } else {
-    rd_kafka_destroy_flags(consumer_.release(), RD_KAFKA_DESTROY_F_NO_CONSUMER_CLOSE);
-  }
+  if (clock::now() < end_by_) rd_kafka_consumer_close(consumer_.get());
+  consumer_.reset();
+}
+
+void worker::begin_to_end(clock::time_point since) {
+  if (ends_) return;
+  ends_ = true;
+  end_by_ = since + time_to_commit_at_end;
+  log.info("ending", "ends: commits, saves and leaves the group");
+}
+
+bool worker::is_to_end() {
+  if (const auto since = outside_.told_to_end()) begin_to_end(*since);
+  return ends_;
 }
 
 // ---------------------------------------------------------------------------------------- reading
@@ -269,7 +273,7 @@ bool worker::is_due() const {
 
 /// What fails here is found out again when the transaction is to be committed.
 void worker::send(const rd_kafka_message_t& message) {
-  while (out_.send(message).came_out == step::kind::late && !outside_.wants_end()) {
+  while (out_.send(message).came_out == step::kind::late && !is_to_end()) {
   }
 }
 
@@ -323,11 +327,7 @@ step worker::try_to_abort(const std::string& why) {
 bool worker::waits_on(const step& last, clock::time_point& told) {
   if (last.came_out != step::kind::late) return false;
   const auto now = clock::now();
-  if (!ends_ && outside_.wants_end()) {
-    ends_ = true;
-    end_by_ = now + time_to_end;
-  }
-  if (ends_ && now > end_by_) return false;
+  if (is_to_end() && now > end_by_) return false;
   if (now - told > seconds(5)) {
     log.warn("waiting", "waits for Kafka: " + last.why);
     told = now;

@@ -67,7 +67,7 @@ class worker final : public kafka_listener {
  public:
   /// What the worker is told from outside, asked all the time.
   struct outside {
-    std::function<bool()> wants_end;
+    std::function<std::optional<std::chrono::steady_clock::time_point>()> told_to_end;
     std::function<bool()> wants_figures;
     std::function<void(const worker_figures&, bool asked)> tell;
   };
@@ -98,6 +98,8 @@ class worker final : public kafka_listener {
   std::optional<error> open_producer();
   void work();
   void end();
+  void begin_to_end(clock::time_point since);
+  bool is_to_end();
 
   // reading
   void read(std::chrono::milliseconds patience);
