@@ -160,13 +160,15 @@ class Cluster:
         settings = {name: str(value) for name, value in dotted(config).items()}
         admin = self.admin()  # has to live until the answer
         admin.create_topics([NewTopic(name, partitions, replicas, config=settings)])[name].result(30)
-        while not self._knows(admin, name, partitions):  # the controller does; brokers hear of it a little later
-            time.sleep(0.02)
+        for node in self.nodes:  # the controller has it; each broker hears of it a little later
+            while node.process and not self._knows(node, name, partitions):
+                time.sleep(0.02)
         return name
 
     @staticmethod
-    def _knows(admin, name, partitions):
-        found = admin.list_topics(name, timeout=30).topics[name]
+    def _knows(node, name, partitions):
+        asking = AdminClient({"bootstrap.servers": f"127.0.0.1:{node.port}", "log_level": 2})
+        found = asking.list_topics(name, timeout=30).topics[name]
         return len(found.partitions) == partitions and all(each.leader > 0 for each in found.partitions.values())
 
     def tool(self, main, *words):

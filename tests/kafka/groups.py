@@ -1,5 +1,8 @@
 """Workers that come and go under load: partitions and what is known of them move, each key still comes once."""
 
+import random
+import time
+
 from kills import QUICK
 from stage import scenario, until
 from streams import Source
@@ -70,6 +73,29 @@ def one_folder_for_two(stage):
         worker.terminate()
     stage.to_the_end(*QUICK)
     return f"{stage.check_once():,} keys once"
+
+
+@scenario()
+def coming_and_going(stage):
+    """Three places; in each round somebody comes to one, or leaves it, or is killed there, in the middle of whatever
+    the others are about."""
+    stage.topics()
+    rng = random.Random(11)
+    places, moves = [None] * 3, []
+    with stage.load(Source(seed=32), pace=8_000):
+        for _ in range(stage.rounds or 6):
+            number = rng.randrange(3)
+            if places[number] is None:
+                places[number] = stage.worker(*QUICK, state=f"place-{number}")
+            else:
+                rng.choice([places[number].terminate, places[number].kill])()
+                places[number] = None
+            time.sleep(rng.random() * 2)
+            moves.append(number)
+    for worker in filter(None, places):
+        worker.terminate()
+    stage.to_the_end(*QUICK, state="place-0")
+    return f"{len(moves)} moves, {stage.check_once():,} keys once"
 
 
 @scenario()

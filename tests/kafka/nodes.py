@@ -5,9 +5,9 @@ from stage import scenario
 from streams import Source
 
 
-@scenario(nodes=3)
+@scenario(cluster="three", nodes=3)
 def one_node_of_three(stage):
-    """Every topic three times; each node is killed in turn, so leaders and coordinators move."""
+    """Every topic three times; two nodes are killed in turn, so leaders and coordinators move."""
     stage.topics()
     with stage.load(Source(seed=14), pace=5_000):
         worker = stage.worker(*QUICK)

@@ -8,7 +8,7 @@ from stage import scenario
 from streams import Source
 
 
-@scenario(alone=True)
+@scenario()
 def a_million(stage):
     stage.topics()
     given = stage.fill(Source(seed=1).take(1_000_000))

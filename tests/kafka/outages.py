@@ -7,7 +7,7 @@ from stage import scenario
 from streams import Source
 
 
-@scenario(alone=True)
+@scenario(cluster="outages", alone=True)
 def stopped_and_killed(stage):
     """The broker is stopped and started; then killed and started."""
     stage.topics(partitions=3)
@@ -26,7 +26,7 @@ def stopped_and_killed(stage):
     return f"{stage.check_once():,} keys once"
 
 
-@scenario(alone=True)
+@scenario(cluster="outages", alone=True)
 def paused(stage):
     """As a cut network: no answer for 9 s. One worker's session outlives that, the other's does not; the other's
     transaction runs out, too."""
@@ -56,7 +56,7 @@ def paused(stage):
     return ", ".join(told)
 
 
-@scenario(alone=True)
+@scenario(cluster="outages", alone=True)
 def sigterm_without_an_answer(stage):
     """Ends in time although the broker does not answer; what it could not commit is done again."""
     stage.topics(partitions=3)

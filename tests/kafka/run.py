@@ -12,7 +12,6 @@ import tempfile
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
-from itertools import groupby
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -33,14 +32,12 @@ def missing(build):
 
 
 def wanted(options, scenarios):
-    """In the order of the files, those that share a cluster together."""
-    chosen = [name for name in scenarios
-              if not options.scenarios or any(name.startswith(each) for each in options.scenarios)]
-    return sorted(chosen, key=lambda name: needs(scenarios[name]))
-
-
-def needs(function):
-    return function.nodes, sorted(function.properties.items())
+    """The scenarios of each cluster."""
+    chosen = {}
+    for name, function in scenarios.items():
+        if not options.scenarios or any(name.startswith(each) for each in options.scenarios):
+            chosen.setdefault(function.cluster, {})[name] = function
+    return chosen
 
 
 def play(options, cluster, name, function):
@@ -60,21 +57,24 @@ def play(options, cluster, name, function):
     return True
 
 
-def play_all(options, cluster, scenarios):
-    """Those that want to be alone after the others; after the first failure no more is begun, unless all are asked for."""
-    failed = []
+def play_all(options, scenarios, failed):
+    """Those of one cluster, the ones that want to be alone after the others. After a failure no more is begun, unless
+    all are asked for."""
+    from cluster import Cluster
 
     def turn(name):
         if options.all or not failed:
             if not play(options, cluster, name, scenarios[name]):
                 failed.append(name)
 
-    with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
-        list(pool.map(turn, [name for name in scenarios if not scenarios[name].alone]))
-    for name in scenarios:
-        if scenarios[name].alone:
-            turn(name)
-    return not failed
+    with Cluster(options.build, **next(iter(scenarios.values())).needs) as cluster:
+        with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
+            list(pool.map(turn, [name for name in scenarios if not scenarios[name].alone]))
+        for name in scenarios:
+            if scenarios[name].alone:
+                turn(name)
+        if not scenarios.keys().isdisjoint(failed):
+            cluster.tell()
 
 
 def main():
@@ -93,21 +93,15 @@ def main():
 
     for subject in SUBJECTS:
         importlib.import_module(subject)
-    from cluster import Cluster
     from stage import SCENARIOS
     chosen = wanted(options, SCENARIOS)
     if options.list or not chosen:
         print("\n".join(SCENARIOS))
         return 0 if options.list else 2
-    good = True
-    for (nodes, properties), names in groupby(chosen, key=lambda name: needs(SCENARIOS[name])):
-        with Cluster(options.build, nodes, dict(properties)) as cluster:
-            good = play_all(options, cluster, {name: SCENARIOS[name] for name in names}) and good
-            if not good:
-                cluster.tell()
-        if not good and not options.all:
-            return 1
-    return 0 if good else 1
+    failed = []
+    with ThreadPoolExecutor(len(chosen)) as pool:  # clusters wait even more
+        list(pool.map(lambda scenarios: play_all(options, scenarios, failed), chosen.values()))
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -14,11 +14,12 @@ from cluster import die_with_parent
 SCENARIOS = {}
 
 
-def scenario(nodes=1, alone=False, **properties):
-    """Names a function of a stage as one. Those with the same needs share a cluster, and are played side by side
-    unless one wants to be alone: most of their time they wait."""
+def scenario(cluster="usual", nodes=1, alone=False, **properties):
+    """Names a function of a stage as one. Those of one cluster are played side by side, for most of their time they
+    wait; unless one has to be alone on it."""
     def declare(function):
-        function.nodes, function.alone, function.properties = nodes, alone, properties
+        function.cluster, function.alone = cluster, alone
+        function.needs = {"nodes": nodes, "extra": properties}
         SCENARIOS[f"{function.__module__}.{function.__name__}"] = function
         return function
     return declare
