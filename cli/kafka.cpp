@@ -234,7 +234,7 @@ std::optional<error> kafka_command::check_topics(topic_desk& desk, std::int32_t&
         "{} has {}, {} has {}; what passes keeps its partition, so the numbers must be the same",
         worker_.from, counted(static_cast<std::uint64_t>(**in), "partition"), worker_.to, **out));
   }
-  partitions = **in;
+  worker_.partitions = partitions = **in;
   return std::nullopt;
 }
 

@@ -369,6 +369,13 @@ void worker::given(const rd_kafka_topic_partition_list_t& now) {
   was_given_ = true;
   for (auto& [number, each] : places_) each.is = stage::away;
   for (const auto& each : all(now)) {
+    if (each.partition >= wanted_.partitions) {
+      keep(error{error_code::system_failure,
+                 fmt::format("{} has got a partition {} that {} does not have; give both the same "
+                             "number and start the workers again",
+                             wanted_.from, each.partition, wanted_.to)});
+      return;
+    }
     places_[each.partition].is = stage::coming;
     places_[each.partition].is_at_end = false;
   }

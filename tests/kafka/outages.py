@@ -32,7 +32,7 @@ def paused(stage):
     transaction runs out, too."""
     stages = [stage, stage.beside("short")]
     settings = [["-X", "session.timeout.ms=45000"],
-                ["-X", "session.timeout.ms=6000", "-X", "transaction.timeout.ms=5000", "--transaction", "3s"]]
+                ["-X", "session.timeout.ms=6000", "-X", "transaction.timeout.ms=5000", "--transaction", "1500ms"]]
     broker = stage.cluster.nodes[0]
     loads = []
     for seed, each in enumerate(stages, 12):
