@@ -40,7 +40,7 @@ std::vector<option> audit_options::options() {
       {"--audit",
        "SHARE",
        "the share of keys on which the verdicts are checked exactly, in a long stream: 0.05, 1%, "
-       "100%; or off; default 1/64, less where its memory is full: 1/32 of the filter's, at least "
+       "100%; or off; default 1/128, less where its memory is full: 1/32 of the filter's, at least "
        "64 KiB and at most 64 MiB",
        [this](const std::string& text) { return take_share(share_, text); },
        {"off"}},

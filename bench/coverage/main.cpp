@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
   const std::uint64_t runs = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 100;
   const auto streams = lab::covered_streams(records);
   std::array settings{
-      setting{"share 1/64", {}},
+      setting{"share 1/128", {}},
       setting{"share 1/8", {.share = 1.0 / 8}},
       setting{"256 KiB, the share as it fits", {.memory_bytes = 256 << 10, .share = 1}},
   };

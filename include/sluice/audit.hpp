@@ -23,7 +23,7 @@ namespace sluice {
 /// How an audit is to be made.
 struct audit_parameters {
   std::uint64_t memory_bytes = 8ULL << 20;  ///< its own; at least least_memory is taken
-  double share = 1.0 / 64;                  ///< of keys followed in a long stream, at most
+  double share = 1.0 / 128;                 ///< of keys followed in a long stream, at most
   std::uint64_t within_records = 0;         ///< a repeat only within so many records …
   std::uint64_t within_nanoseconds = 0;     ///< … or so much time; 0: however long ago
 
