@@ -101,8 +101,8 @@ class Node:
 class Cluster:
     """`with Cluster(build) as cluster:` and it answers. `extra` are properties of every node, _ for their dots."""
 
-    def __init__(self, build, nodes=1, extra=None):
-        self.java = ["java", *SMALL_JVM, "-cp", f"{Path(build).resolve()}/kafka-jars/*"]
+    def __init__(self, build, nodes=1, extra=None, jvm=SMALL_JVM):
+        self.java = ["java", *jvm, "-cp", f"{Path(build).resolve()}/kafka-jars/*"]
         self.folder = Path(tempfile.mkdtemp(prefix="sluice-kafka-"))
         ports = free_ports(2 * nodes)
         self.ports, controllers = ports[:nodes], ports[nodes:]
