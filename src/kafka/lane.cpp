@@ -53,7 +53,7 @@ std::optional<error> lane::begin_anew() {
   return std::nullopt;
 }
 
-verdict lane::judge(const digest& key, std::int64_t offset, std::uint64_t time) noexcept {
+verdict lane::judge(const digest& key, std::int64_t offset, std::uint64_t time) {
   note_time(time);
   if (lesson_.empty()) filter_->advance_to(time_);
   const verdict said = lesson_.judge(*filter_, key);
@@ -110,7 +110,7 @@ void lane::abort() noexcept {
   pending_ = {};
 }
 
-void lane::recall(const digest& key, std::uint64_t time) noexcept {
+void lane::recall(const digest& key, std::uint64_t time) {
   if (must_commit(time)) recalled_up_to(next_output());
   note_time(time);
   lesson_.note(key, verdict::fresh);  // so it was, else it would not be in the output

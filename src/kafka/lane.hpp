@@ -42,7 +42,7 @@ class lane {
   // --- a record's way
 
   /// What becomes of a record with this key, as of this time (nanoseconds).
-  verdict judge(const digest& key, std::int64_t offset, std::uint64_t time) noexcept;
+  verdict judge(const digest& key, std::int64_t offset, std::uint64_t time);
 
   /// A record that has no key.
   void pass_by(std::int64_t offset) noexcept;
@@ -79,7 +79,7 @@ class lane {
   void wrote_up_to(std::int64_t offset) noexcept { written_ = std::max(written_, offset); }
 
   /// A record of the output, which the filter is to know.
-  void recall(const digest& key, std::uint64_t time) noexcept;
+  void recall(const digest& key, std::uint64_t time);
   void recalled_up_to(std::int64_t offset);
 
   /// How many records of the output the filter can make use of, the newest ones.

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -14,23 +13,20 @@ namespace sluice {
 /// record counts as seen only when it is safely out. Takes up to as many keys as it was made for.
 class lesson {
  public:
-  explicit lesson(std::size_t most) : most_(most), slots_(std::bit_ceil(2 * most)) {
-    keys_.reserve(most);
-    verdicts_.reserve(most);
-  }
+  explicit lesson(std::size_t most) : most_(most), slots_(fewest_slots) {}
 
   bool full() const noexcept { return keys_.size() == most_; }
   bool empty() const noexcept { return keys_.empty(); }
 
   /// What the filter would say of the key if it had learned all before it. Takes it down.
-  verdict judge(const filter& by, const digest& key) noexcept {
+  verdict judge(const filter& by, const digest& key) {
     const bool seen = !add(key) || by.contains(key);
     note(key, seen ? verdict::repeat : verdict::fresh);
     return verdicts_.back();
   }
 
   /// Takes down a key of which it is known what was said.
-  void note(const digest& key, verdict said) noexcept {
+  void note(const digest& key, verdict said) {
     keys_.push_back(key);
     verdicts_.push_back(said);
   }
@@ -52,10 +48,17 @@ class lesson {
   std::size_t after(std::size_t place) const noexcept { return (place + 1) & (slots_.size() - 1); }
 
   /// False if it is there already.
-  bool add(const digest& key) noexcept {
+  bool add(const digest& key) {
+    if (2 * keys_.size() >= slots_.size()) grow();
     std::size_t place = place_of(key);
     while (slots_[place] != 0 && slots_[place] != tag_of(key)) place = after(place);
     return std::exchange(slots_[place], tag_of(key)) == 0;
+  }
+
+  /// As large as transactions turn out to be: what is small stays in the cache.
+  void grow() {
+    slots_.assign(2 * slots_.size(), 0);
+    for (const digest& key : keys_) add(key);
   }
 
   /// Empties the slots from the key's own one up to the first that is empty. All are emptied, so
@@ -65,6 +68,8 @@ class lesson {
       slots_[place] = 0;
     }
   }
+
+  static constexpr std::size_t fewest_slots = 1024;
 
   std::size_t most_;
   std::vector<std::uint64_t> slots_;
