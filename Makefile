@@ -31,7 +31,7 @@ test-sanitized: setup  ## the tests under ASan+UBSan, then the command, which ha
 soak: build      ## endurance runs, some minutes each
 	@tools/setup services
 	@build/sluice-soak
-	@tests/kafka/run.py build kills --rounds 20
+	@tests/kafka/run.py build kills groups.coming_and_going --rounds 20
 
 bench: build     ## speed, pauses, accuracy of every filter; the audit held against the truth
 	@build/bench-filters --benchmark_counters_tabular=true

@@ -11,7 +11,7 @@ namespace sluice {
 namespace {
 
 /// A transaction is to be this much shorter than what the filter remembers.
-constexpr std::uint64_t short_against_memory = 64;
+constexpr std::uint64_t short_against_memory = 256;
 
 std::size_t longest_lesson(const lane_wish& wanted) {
   const double keys =

@@ -26,7 +26,7 @@ struct worker_wish {
   kafka_connection connection;
   std::string from;
   std::string to;
-  std::string id;                ///< that its transactions go by
+  std::string id;               ///< that its transactions go by
   std::int32_t partitions = 0;  ///< of both topics
   lane_wish lanes;
   span_of_stream transaction{};  ///< how long one lasts

@@ -182,7 +182,7 @@ TEST_F(lane_test, keeps_a_transaction_short_against_what_the_filter_remembers) {
   for (; !it->must_commit(0); ++offset) {
     it->judge(key_of(static_cast<std::uint64_t>(offset)), offset, 0);
   }
-  EXPECT_LE(static_cast<double>(offset), remembers / 32);
+  EXPECT_LE(static_cast<double>(offset), remembers / 128);
   EXPECT_GE(offset, 1);
 }
 
@@ -212,13 +212,13 @@ TEST_F(lane_test, misses_as_many_repeats_as_the_filter_alone) {
   const double rate = static_cast<double>(fresh) / static_cast<double>(repeats);
   const double rate_alone = static_cast<double>(fresh_alone) / static_cast<double>(repeats);
   EXPECT_GT(rate_alone, 0.3) << "there is no pressure";
-  EXPECT_NEAR(rate, rate_alone, 0.01);
+  EXPECT_NEAR(rate, rate_alone, 0.004);
 }
 
 TEST_F(lane_test, ends_a_transaction_before_a_window_in_time_has_moved_on) {
   constexpr std::uint64_t second = 1'000'000'000;
-  wanted_.planned = *make_plan("window", {.memory_bytes = 1 << 20, .within_seconds = 64});
-  wanted_.within_seconds = 64;
+  wanted_.planned = *make_plan("window", {.memory_bytes = 1 << 20, .within_seconds = 256});
+  wanted_.within_seconds = 256;
   const auto it = made();
   it->begin_at(0);
   it->judge(key_of(1), 0, 1000 * second);
@@ -227,7 +227,7 @@ TEST_F(lane_test, ends_a_transaction_before_a_window_in_time_has_moved_on) {
   it->commit();
   EXPECT_EQ(it->judge(key_of(1), 1, 1030 * second), verdict::repeat);
   it->commit();
-  EXPECT_EQ(it->judge(key_of(1), 2, 1200 * second), verdict::fresh) << "that was long ago";
+  EXPECT_EQ(it->judge(key_of(1), 2, 2000 * second), verdict::fresh) << "that was long ago";
 }
 
 }  // namespace sluice::kafka_lane_test
