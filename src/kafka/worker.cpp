@@ -428,19 +428,45 @@ void worker::recover_a_little() {
 }
 
 void worker::begin_reading(place& ready) {
-  partition_list which;
-  which.add(wanted_.from, ready.at->partition(), ready.at->next_input());
-  const kafka_failure failure(
-      rd_kafka_seek_partitions(consumer_.get(), which.get(), as_wait(kafka_patience)));
-  if (failure || which.front().err != RD_KAFKA_RESP_ERR_NO_ERROR) {
-    std::this_thread::sleep_for(idle);  // the partition is not ready; another try comes
-    return;
-  }
+  if (!goes_to(ready)) return;  // another try comes
+  seeks_ = 0;
   ready.at->set_ready();
   ready.is = stage::reading;
   ready.is_at_end = false;
   recovery_.reset();
-  rd_kafka_resume_partitions(consumer_.get(), which.get());
+}
+
+/// A partition that has just come is not ready at once. One whose offset was out of range is
+/// stopped for good, and must be assigned again.
+bool worker::goes_to(place& ready) {
+  constexpr unsigned patient_tries = 10;
+  partition_list which;
+  which.add(wanted_.from, ready.at->partition(), ready.at->next_input());
+  const kafka_failure failure(
+      rd_kafka_seek_partitions(consumer_.get(), which.get(), as_wait(kafka_patience)));
+  bool done = !failure && which.front().err == RD_KAFKA_RESP_ERR_NO_ERROR;
+  if (!done && ++seeks_ == patient_tries) done = assign_again(ready);
+  if (done) {
+    rd_kafka_resume_partitions(consumer_.get(), which.get());
+  } else {
+    std::this_thread::sleep_for(idle);
+  }
+  return done;
+}
+
+bool worker::assign_again(const place& ready) {
+  partition_list all_given;
+  partition_list paused;
+  for (const auto& [number, each] : places_) {
+    if (each.is == stage::away) continue;
+    const bool reads = each.is == stage::reading || &each == &ready;
+    all_given.add(wanted_.from, number, reads ? each.at->next_input() : RD_KAFKA_OFFSET_BEGINNING);
+    if (!reads) paused.add(wanted_.from, number);
+  }
+  const auto code = rd_kafka_assign(consumer_.get(), all_given.get());
+  if (!paused.empty()) rd_kafka_pause_partitions(consumer_.get(), paused.get());
+  seeks_ = 0;
+  return code == RD_KAFKA_RESP_ERR_NO_ERROR;
 }
 
 /// What the lane would read next is not there any more.

@@ -132,6 +132,8 @@ class worker final : public kafka_listener {
   void taken_away();
   void recover_a_little();
   void begin_reading(place& ready);
+  bool goes_to(place& ready);
+  bool assign_again(const place& ready);
   void find_place_again(place& lost);
   void let_go(place& from);
   void save_if_due();
@@ -160,6 +162,7 @@ class worker final : public kafka_listener {
   group_standing standing_;  // as of the last assignment: whoever is left behind cannot commit
   std::optional<recovery_tools> tools_;
   std::optional<recovery> recovery_;
+  unsigned seeks_ = 0;  // that failed, one after the other
 
   key_spread spread_;
   bool told_of_spread_ = false;

@@ -1,6 +1,7 @@
 """Workers that come and go under load: partitions and what is known of them move, each key still comes once."""
 
 import random
+import signal
 import time
 
 from kills import QUICK
@@ -123,3 +124,27 @@ def static_members(stage):
     for worker in last:
         assert worker.ended() == 0, "it failed"
     return f"{stage.check_once():,} keys once; the other kept its partitions"
+
+
+@scenario()
+def left_behind(stage):
+    """A worker stands still for longer than its session, in the middle of catching up: another does its work
+    meanwhile, and what it had begun is never seen. Its transaction would still be good, so only the group stops it."""
+    stage.topics()
+    source = Source(seed=33)
+    stage.fill(source.take(300_000))
+    settings = ["-X", "session.timeout.ms=6000", "-X", "heartbeat.interval.ms=500", "--transaction", "20000"]
+    still = stage.worker(*settings, state="still")
+    stage.wait_for_progress()
+    still.process.send_signal(signal.SIGSTOP)
+    other = stage.worker(*settings, state="other")
+    other.wait_for("recovered", count=6)
+    stage.fill(source.take(50_000))
+    time.sleep(1)
+    still.process.send_signal(signal.SIGCONT)
+    still.wait_for("assigned", count=2)
+    share([still, other])
+    still.terminate()
+    other.terminate()
+    stage.to_the_end(*settings, state="other")
+    return f"{stage.check_once():,} keys once"

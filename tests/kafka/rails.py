@@ -1,7 +1,11 @@
 """What cannot work is said in a sentence, with the exit status that goes with it."""
 
+import signal
 import socket
 
+from confluent_kafka.admin import NewPartitions
+
+import streams
 from cluster import free_ports
 from stage import scenario, until
 from streams import Source, in_turn, offsets
@@ -150,3 +154,52 @@ def retention_cut_the_tail(stage):
     found = worker.events("gap")
     assert [event["partition"] for event in found] == [0], found
     return found[0]["message"]
+
+
+@scenario()
+def input_cut_under_way(stage):
+    """Retention overtakes a worker that stands still: what it can never read is a gap, not silence."""
+    stage.cluster.topic(stage.given, 1, segment_bytes=100_000, retention_bytes=200_000)
+    stage.cluster.topic(stage.out, 1)
+    stage.partitions = 1
+    source = Source(seed=26, partitions=1)
+    small = {"batch_num_messages": 500}
+    streams.write(stage.address, stage.given, source.take(100), **small)
+    worker = stage.worker("-X", "session.timeout.ms=120000")
+    stage.wait_for_progress()
+    worker.process.send_signal(signal.SIGSTOP)
+    streams.write(stage.address, stage.given, source.take(30_000), **small)
+    until(lambda: offsets(stage.address, stage.given, [0])[0][0] > 200, 60, "retention cuts IN", pause=0.2)
+    worker.process.send_signal(signal.SIGCONT)
+    found = worker.wait_for("gap")
+    stage.wait_for_progress()
+    worker.terminate()
+    return found[0]["message"]
+
+
+@scenario()
+def more_partitions(stage):
+    """IN gets partitions that OUT does not have."""
+    stage.topics(partitions=2)
+    worker = stage.worker("-X", "topic.metadata.refresh.interval.ms=500", "--log-format", "lines")
+    until(lambda: "has partitions 0, 1" in worker.said(), 60, "it has its partitions")
+    admin = stage.cluster.admin()
+    admin.create_partitions([NewPartitions(stage.given, 4)])[stage.given].result(30)
+    assert worker.ended() == 1
+    sentence = worker.said().splitlines()[-1]
+    assert stage.out in sentence and "partition" in sentence, sentence
+    return sentence
+
+
+@scenario()
+def asked_how_it_stands(stage):
+    """SIGUSR1; and a plain copy for comparison."""
+    stage.topics(partitions=2)
+    given = stage.fill(Source(seed=27, partitions=2).take(2000))
+    worker = stage.worker("--copy", "--log-format", "lines", "--report", "1h")
+    stage.wait_for_progress()
+    worker.process.send_signal(signal.SIGUSR1)
+    until(lambda: "partition 1: " in worker.said(), 30, "it tells of each partition")
+    worker.terminate()
+    assert stage.read() == given, "a copy is not the same"
+    return "told of each partition; the copy is the same"

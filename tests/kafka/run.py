@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUBJECTS = ["once", "keys", "recovery", "rails", "pressure", "kills", "groups", "outages", "crippled", "nodes"]
+SUBJECTS = ["once", "keys", "windows", "recovery", "rails", "pressure", "kills", "groups", "outages", "crippled", "nodes"]
 SKIPPED = 77
 SIDE_BY_SIDE = 4
 
