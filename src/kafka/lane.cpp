@@ -74,6 +74,12 @@ void lane::pass_by(std::int64_t offset) noexcept {
   next_ = offset + 1;
 }
 
+void lane::copy(std::int64_t offset) noexcept {
+  ++pending_.records;
+  ++pending_.fresh;
+  next_ = offset + 1;
+}
+
 bool lane::must_commit(std::uint64_t time) const noexcept {
   if (lesson_.full()) return true;
   if (!wanted_.within_seconds || lesson_.empty() || time <= time_of_first_) return false;

@@ -47,6 +47,9 @@ class lane {
   /// A record that has no key.
   void pass_by(std::int64_t offset) noexcept;
 
+  /// A record that passes whatever its key is.
+  void copy(std::int64_t offset) noexcept;
+
   /// Must the transaction end before the next record, which is of that time? What is kept aside
   /// must stay small against what the filter remembers, else it would remember more than it
   /// should.

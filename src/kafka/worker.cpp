@@ -117,7 +117,7 @@ void worker::work() {
 void worker::end() {
   if (!consumer_) return;
   begin_to_end(clock::now());
-  if (!failure_ && clock::now() < end_by_) finish_transaction();
+  if (clock::now() < end_by_) finish_transaction();  // also what came before a failure
   for (auto& [number, each] : places_) {  // what is committed, whatever becomes of the rest
     if (each.at && each.at->is_ready()) save(*each.at);
   }
@@ -215,7 +215,7 @@ bool worker::make_room_for(place& here, const rd_kafka_message_t& message) {
 
 bool worker::lets_through(lane& by, const rd_kafka_message_t& message) {
   if (wanted_.copies) {
-    by.pass_by(message.offset);
+    by.copy(message.offset);
     return true;
   }
   std::string_view key;
@@ -263,7 +263,7 @@ void worker::finish_transaction() {
   const step aborted = try_to_abort(committed.why);
   if (aborted.came_out == step::kind::failed) return start_over(aborted.why);
   not_before_ = clock::now() + before_another_try;
-  if (committed.left_behind) return set_back();
+  if (committed.left_behind || rd_kafka_assignment_lost(consumer_.get()) != 0) return set_back();
   open_.repeat();
 }
 
