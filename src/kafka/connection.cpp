@@ -36,6 +36,12 @@ void log_line(const rd_kafka_t* client, int level, const char* facility, const c
   if (is_of_interest) listener->log.warn("librdkafka", std::string("librdkafka: ") + text);
 }
 
+void trouble(rd_kafka_t* /*client*/, int code, const char* reason, void* opaque) {
+  auto* const listener = static_cast<kafka_listener*>(opaque);
+  listener->trouble = static_cast<rd_kafka_resp_err_t>(code);
+  listener->log.warn("librdkafka", std::string("librdkafka: ") + reason);
+}
+
 void rebalance(rd_kafka_t* /*client*/, rd_kafka_resp_err_t what,
                rd_kafka_topic_partition_list_t* partitions, void* listener) {
   static_cast<kafka_listener*>(listener)->on_rebalance(what, partitions);
@@ -89,6 +95,7 @@ result<kafka_client> connect(rd_kafka_type_t kind, const kafka_connection& to,
     }
   }
   rd_kafka_conf_set_log_cb(settings.get(), log_line);
+  rd_kafka_conf_set_error_cb(settings.get(), trouble);
   rd_kafka_conf_set_opaque(settings.get(), &listener);
   if (kind == RD_KAFKA_CONSUMER) {
     rd_kafka_conf_set_rebalance_cb(settings.get(), rebalance);
@@ -127,9 +134,9 @@ std::optional<error> refusal(rd_kafka_resp_err_t code, const std::string& what) 
       return forbidden_to("allow this user to write idempotently");
     case RD_KAFKA_RESP_ERR__AUTHENTICATION:
     case RD_KAFKA_RESP_ERR_SASL_AUTHENTICATION_FAILED:
-      return failed("check the user and the password given with -X");
+      return failed("check the user and the password that -X gives");
     case RD_KAFKA_RESP_ERR__SSL:
-      return failed("check the certificates given with -X");
+      return failed("check the certificate of the broker and what -X ssl.ca.location trusts");
     case RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE:
     case RD_KAFKA_RESP_ERR_RECORD_LIST_TOO_LARGE:
       return failed(

@@ -43,6 +43,9 @@ class kafka_listener {
   virtual void on_delivery(const rd_kafka_message_t& /*message*/) {}
 
   event_log& log;
+
+  /// The last thing that went wrong with a connection.
+  rd_kafka_resp_err_t trouble = RD_KAFKA_RESP_ERR_NO_ERROR;
 };
 
 /// A client of either kind. `own` are the settings without which it would not be what it is for;

@@ -42,12 +42,19 @@ result<std::unique_ptr<topic_desk>> topic_desk::open(const kafka_connection& to,
 }
 
 result<std::optional<topic_desk::shape>> topic_desk::look_at(const std::string& topic) {
+  constexpr int tries = 10;
   const kafka_topic asked(rd_kafka_topic_new(client_.get(), topic.c_str(), nullptr));
-  const struct rd_kafka_metadata* found = nullptr;
-  const auto code =
-      rd_kafka_metadata(client_.get(), 0, asked.get(), &found, as_wait(answer_patience));
-  const metadata owned(found);
-  if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
+  metadata owned;
+  auto code = RD_KAFKA_RESP_ERR_NO_ERROR;
+  for (int i = 0; i < tries && !owned; ++i) {
+    const struct rd_kafka_metadata* found = nullptr;
+    code =
+        rd_kafka_metadata(client_.get(), 0, asked.get(), &found, as_wait(answer_patience / tries));
+    owned.reset(found);
+    const kafka_message nothing(rd_kafka_consumer_poll(client_.get(), 0));  // hears of trouble
+    if (auto refused = refusal(trouble, "the broker at " + to_.brokers)) return *refused;
+  }
+  if (!owned) {
     return error{error_code::system_failure, "no broker answers at " + to_.brokers + ": " +
                                                  in_words(code) +
                                                  "; is it running, and is the address right?"};

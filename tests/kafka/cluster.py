@@ -56,7 +56,20 @@ class Node:
         self.config, self.log = folder / "server.properties", folder / "log"
         self.process = None
         folder.mkdir()
-        self.config.write_text("".join(f"{name}={value}\n" for name, value in properties.items()))
+        self.properties = properties
+        self._configure()
+
+    def add_door(self, listener, properties):
+        """Another address at which it listens; before its start."""
+        for name in ("listeners", "advertised.listeners"):
+            self.properties[name] += f",{listener}"
+        kind = listener.split(":")[0]
+        self.properties["listener.security.protocol.map"] += f",{kind}:{kind}"
+        self.properties.update({"inter.broker.listener.name": "PLAINTEXT", **properties})
+        self._configure()
+
+    def _configure(self):
+        self.config.write_text("".join(f"{name}={value}\n" for name, value in self.properties.items()))
 
     def format(self):
         return self._run("kafka.tools.StorageTool", "format", "-t", CLUSTER_ID, "-c", self.config)
@@ -110,6 +123,7 @@ class Cluster:
         self.nodes = [Node(self.java, self.folder / f"node-{number}", self.ports[number - 1],
                            {**self._properties(number, controllers), **dotted(extra or {})})
                       for number in range(1, nodes + 1)]
+        self.safe_address = self.certificate = None
 
     def __enter__(self):
         try:
@@ -129,6 +143,25 @@ class Cluster:
         for node in self.nodes:
             node.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def guard(self):
+        """Before the start: a second door of each node, with TLS and a password, at `safe_address`; clients
+        have to trust `certificate`."""
+        key, certificate = self.folder / "key.pem", self.folder / "certificate.pem"
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", key, "-out", certificate,
+                        "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1"],
+                       check=True, stderr=subprocess.DEVNULL)
+        both = self.folder / "both.pem"
+        both.write_text(key.read_text() + certificate.read_text())
+        doors = free_ports(len(self.nodes))
+        for node, port in zip(self.nodes, doors):
+            node.add_door(f"SASL_SSL://127.0.0.1:{port}", {
+                "sasl.enabled.mechanisms": "PLAIN",
+                "listener.name.sasl_ssl.plain.sasl.jaas.config":
+                    'org.apache.kafka.common.security.plain.PlainLoginModule required user_sluice="secret";',
+                "ssl.keystore.type": "PEM",
+                "ssl.keystore.location": both})
+        self.safe_address, self.certificate = ",".join(f"127.0.0.1:{port}" for port in doors), certificate
 
     def tell(self):
         """The end of each node's log."""

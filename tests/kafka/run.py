@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-SUBJECTS = ["once", "keys", "windows", "recovery", "rails", "pressure", "kills", "groups", "outages", "crippled", "nodes"]
+SUBJECTS = ["once", "keys", "windows", "recovery", "rails", "logins", "pressure", "kills", "groups", "outages", "crippled", "nodes"]
 SKIPPED = 77
 SIDE_BY_SIDE = 4
 
@@ -67,7 +67,9 @@ def play_all(options, scenarios, failed):
             if not play(options, cluster, name, scenarios[name]):
                 failed.append(name)
 
-    with Cluster(options.build, **next(iter(scenarios.values())).needs) as cluster:
+    cluster = Cluster(options.build, **next(iter(scenarios.values())).needs)
+    cluster.guard()
+    with cluster:
         with ThreadPoolExecutor(SIDE_BY_SIDE) as pool:
             list(pool.map(turn, [name for name in scenarios if not scenarios[name].alone]))
         for name in scenarios:
