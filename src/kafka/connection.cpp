@@ -36,10 +36,9 @@ void log_line(const rd_kafka_t* client, int level, const char* facility, const c
   if (is_of_interest) listener->log.warn("librdkafka", std::string("librdkafka: ") + text);
 }
 
-void trouble(rd_kafka_t* /*client*/, int code, const char* reason, void* opaque) {
-  auto* const listener = static_cast<kafka_listener*>(opaque);
-  listener->trouble = static_cast<rd_kafka_resp_err_t>(code);
-  listener->log.warn("librdkafka", std::string("librdkafka: ") + reason);
+/// What it is about is in the log already.
+void trouble(rd_kafka_t* /*client*/, int code, const char* /*reason*/, void* listener) {
+  static_cast<kafka_listener*>(listener)->trouble = static_cast<rd_kafka_resp_err_t>(code);
 }
 
 void rebalance(rd_kafka_t* /*client*/, rd_kafka_resp_err_t what,
