@@ -1,5 +1,6 @@
 #include "kafka/connection.hpp"
 
+#include <fmt/format.h>
 #include <syslog.h>
 
 #include <algorithm>
@@ -66,7 +67,7 @@ result<std::pair<std::string, std::string>> parse_setting(const std::string& tex
   std::pair<std::string, std::string> made{text.substr(0, equals), text.substr(equals + 1)};
   for (const auto& [name, why] : forbidden) {
     if (made.first == name) {
-      return bad_input("-X " + made.first + " cannot be set: it " + std::string(why));
+      return bad_input(fmt::format("-X {} cannot be set: it {}", made.first, why));
     }
   }
   const kafka_settings trial(rd_kafka_conf_new());

@@ -116,6 +116,7 @@ rd_kafka_resp_err_t outflow::produce(const rd_kafka_message_t& message) {
   parts[4].vtype = RD_KAFKA_VTYPE_TIMESTAMP;
   parts[4].u.i64 = time < 0 ? 0 : time;
   parts[5].vtype = RD_KAFKA_VTYPE_OPAQUE;  // where it came from, should it fail
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): a number, which is never followed
   parts[5].u.ptr = reinterpret_cast<void*>(static_cast<std::intptr_t>(message.offset));
   std::size_t count = 6;
   if (headers != nullptr) {

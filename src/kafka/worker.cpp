@@ -379,7 +379,7 @@ worker_figures worker::figures() const {
       here.lag = std::max<std::int64_t>(0, next - each.at->next_input());
     }
     if (each.at->audit() != nullptr) here.audit = each.at->audit()->now();
-    found.lanes.push_back(std::move(here));
+    found.lanes.push_back(here);
   }
   return found;
 }
