@@ -90,7 +90,7 @@ result<kafka_client> connect(rd_kafka_type_t kind, const kafka_connection& to,
     for (const auto& [name, value] : *list) {
       if (rd_kafka_conf_set(settings.get(), name.c_str(), value.c_str(), complaint.data(),
                             complaint.size()) != RD_KAFKA_CONF_OK) {
-        return bad_input("-X " + name + "=" + value + ": " + complaint.data());
+        return bad_input(fmt::format("-X {}={}: {}", name, value, complaint.data()));
       }
     }
   }
