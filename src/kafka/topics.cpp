@@ -34,7 +34,10 @@ void note(std::string_view name, const std::string& value, topic_settings& all) 
 /// Reads what is not committed, too: an end is one behind everything that anybody began to write.
 result<std::unique_ptr<topic_desk>> topic_desk::open(const kafka_connection& to, event_log& log) {
   std::unique_ptr<topic_desk> made(new topic_desk(to, log));
-  const setting_list own{{"group.id", to.group}, {"isolation.level", "read_uncommitted"}};
+  // A question to a broker that is gone is given up only after this time, whatever its asker says.
+  const setting_list own{{"group.id", to.group},
+                         {"isolation.level", "read_uncommitted"},
+                         {"socket.timeout.ms", "3000"}};
   auto client = connect(RD_KAFKA_CONSUMER, to, own, {}, *made);
   if (!client) return client.failure();
   made->client_ = *std::move(client);
@@ -135,12 +138,26 @@ std::string topic_desk::cluster() {
   return name ? name.get() : "";
 }
 
+/// rd_kafka_query_watermark_offsets() would do all of this, but waits without end for a leader that
+/// is gone. To know who leads now it has to be asked for first.
 result<partition_ends> topic_desk::ends(const std::string& topic, std::int32_t partition,
                                         std::chrono::milliseconds wait) {
-  partition_ends found;
-  const auto code = rd_kafka_query_watermark_offsets(client_.get(), topic.c_str(), partition,
-                                                     &found.first, &found.next, as_wait(wait));
-  if (code == RD_KAFKA_RESP_ERR_NO_ERROR) return found;
+  const kafka_topic asked(rd_kafka_topic_new(client_.get(), topic.c_str(), nullptr));
+  const struct rd_kafka_metadata* found = nullptr;
+  auto code = rd_kafka_metadata(client_.get(), 0, asked.get(), &found, as_wait(wait));
+  const metadata owned(found);
+  partition_ends all;
+  for (auto& [which, place] : {std::pair(RD_KAFKA_OFFSET_BEGINNING, &all.first),
+                               std::pair(RD_KAFKA_OFFSET_END, &all.next)}) {
+    partition_list end;
+    end.add(topic, partition, which);
+    if (code == RD_KAFKA_RESP_ERR_NO_ERROR) {
+      code = rd_kafka_offsets_for_times(client_.get(), end.get(), as_wait(wait));
+    }
+    if (code == RD_KAFKA_RESP_ERR_NO_ERROR) code = end.front().err;
+    *place = end.front().offset;
+  }
+  if (code == RD_KAFKA_RESP_ERR_NO_ERROR && all.first >= 0 && all.next >= 0) return all;
   if (auto refused = refusal(code, "topic " + topic)) return *refused;
   return error{error_code::no_answer,
                "partition " + std::to_string(partition) + " of " + topic + ": " + in_words(code)};
