@@ -28,10 +28,13 @@ test-sanitized: setup  ## the tests under ASan+UBSan, then the command, which ha
 	  cmake --build --preset $$kind && ctest --preset $$kind || exit 1; \
 	done
 
-soak: build      ## endurance runs, some minutes each
+soak: build      ## endurance runs, some minutes each; the last ones with brokers and AddressSanitizer
 	@tools/setup services
 	@build/sluice-soak
 	@tests/kafka/run.py build kills groups.coming_and_going --rounds 20
+	@test -f build-asan/build.ninja || cmake --preset asan
+	@cmake --build --preset asan --target sluice-main
+	@tests/kafka/run.py build-asan
 
 bench: build     ## speed, pauses, accuracy of every filter; the audit held against the truth
 	@build/bench-filters --benchmark_counters_tabular=true
